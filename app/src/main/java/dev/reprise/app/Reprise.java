@@ -1,0 +1,143 @@
+package dev.reprise.app;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code reprise} command: what its subcommands share, and where the program starts. */
+@Command(
+        name = "reprise",
+        description = "A deterministic workflow engine for the JVM.",
+        synopsisSubcommandLabel = "COMMAND",
+        versionProvider = Reprise.Version.class,
+        subcommands = {Demo.class, Bench.class},
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        optionListHeading = "%nOptions:%n",
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:it failed; the message says why",
+            "2:the command line was not understood"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  reprise demo           watch choices being recorded, replayed and diverging",
+            "  reprise demo --help    what else one command can do",
+            "  reprise bench --help   what can be measured, and how"
+        })
+final class Reprise {
+    private static final int FAILED = 1;
+    private static final int MISUSED = 2;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            scope = ScopeType.INHERIT,
+            description = "Show this help and stop.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Show the version and stop.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean version;
+
+    @Option(
+            names = "--stacktrace",
+            scope = ScopeType.INHERIT,
+            description = "When something unexpected fails, show where in the code.")
+    private boolean stacktrace;
+
+    private Reprise() {}
+
+    /** Runs one command and leaves with its exit code. */
+    public static void main(String[] arguments) {
+        var out = new PrintWriter(System.out, true, System.out.charset());
+        var err = new PrintWriter(System.err, true, System.err.charset());
+        System.exit(run(out, err, arguments));
+    }
+
+    static int run(PrintWriter out, PrintWriter err, String... arguments) {
+        return run(List.of(), out, err, arguments);
+    }
+
+    /** Runs one command; {@code more} are subcommands that only a test knows. */
+    static int run(List<Object> more, PrintWriter out, PrintWriter err, String... arguments) {
+        var reprise = new Reprise();
+        var commandLine = new CommandLine(reprise);
+        more.forEach(commandLine::addSubcommand);
+        commandLine.setOut(out).setErr(err);
+        commandLine.setParameterExceptionHandler((misuse, _) -> explain(misuse));
+        commandLine.setExecutionExceptionHandler(
+                (failure, command, _) -> reprise.explain(failure, command));
+        if (arguments.length == 0) {
+            commandLine.usage(err);
+            return MISUSED;
+        }
+        try {
+            return commandLine.execute(arguments);
+        } catch (Error failure) {
+            // picocli hands over exceptions only; a violated invariant is an error.
+            return reprise.explain(failure, commandLine);
+        }
+    }
+
+    private int explain(Throwable failure, CommandLine command) {
+        var message = Optional.ofNullable(failure.getMessage()).orElse(failure.toString());
+        command.getErr().println(name(command) + " failed: " + message);
+        if (stacktrace) {
+            failure.printStackTrace(command.getErr());
+        } else {
+            command.getErr().println("Add --stacktrace to see where in the code.");
+        }
+        return FAILED;
+    }
+
+    private static int explain(ParameterException misuse) {
+        var command = misuse.getCommandLine();
+        var sentence =
+                misuse instanceof UnmatchedArgumentException unmatched
+                        ? notKnown(unmatched.getUnmatched().getFirst(), command)
+                        : misuse.getMessage();
+        command.getErr().println(sentence);
+        command.getErr().println("Run '" + name(command) + " --help' to see what there is.");
+        return MISUSED;
+    }
+
+    private static String notKnown(String word, CommandLine command) {
+        boolean option = word.startsWith("-");
+        var known = option ? command.getCommandSpec().optionsMap() : command.getSubcommands();
+        var what = option ? "option" : known.isEmpty() ? "argument" : "command";
+        var hint =
+                Spelling.nearest(word, known.keySet())
+                        .map(nearest -> " Did you mean '" + nearest + "'?");
+        return name(command) + " has no " + what + " '" + word + "'." + hint.orElse("");
+    }
+
+    private static String name(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
+    }
+
+    /** Answers {@code --version} from the jar's manifest. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            var version = Reprise.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "Reprise " + (version == null ? "(unpackaged)" : version),
+                "Java " + Runtime.version() + ", " + System.getProperty("java.vm.name")
+            };
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The command line of Reprise. */
+@NullMarked
+module dev.reprise.app {
+    requires static org.jspecify;
+    requires dev.reprise.core;
+    requires info.picocli;
+
+    // picocli reads the annotations of the command classes by reflection.
+    opens dev.reprise.app to
+            info.picocli;
+}

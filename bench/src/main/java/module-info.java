@@ -1,0 +1,15 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The benchmarks of Reprise. They run from the class path, where JMH is at home. */
+@NullMarked
+module dev.reprise.bench {
+    requires static org.jspecify;
+    requires dev.reprise.core;
+    requires info.picocli;
+    requires jmh.core;
+    requires tools.jackson.core;
+
+    // picocli reads the annotations of the command class by reflection.
+    opens dev.reprise.bench to
+            info.picocli;
+}

@@ -1,0 +1,219 @@
+package dev.reprise.choice;
+
+import dev.reprise.Check;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The enabled actions of an owner that adds and removes them one by one. Every operation is O(log
+ * n); the last changes, at least as many as there are actions, are remembered for recorders.
+ */
+public final class EnabledSet implements Enabled {
+    private static final int JOURNAL_MIN = 64;
+
+    private final KeyTree<Action> actions = new KeyTree<>();
+    private final List<Kind> kinds = new ArrayList<>();
+    private @Nullable Kind lastKind;
+    private long fingerprint;
+
+    /** The last answer of {@link #nth}: who asks for a rank has most often just got it there. */
+    private @Nullable Action lastNth;
+
+    private int lastRank;
+
+    /**
+     * A ring: the change that made the revision r stands at (r - 1) modulo its length. It is kept
+     * from the moment somebody asks for the revision, so that nobody pays for what nobody reads.
+     */
+    private @Nullable Action[] journal = new @Nullable Action[JOURNAL_MIN];
+
+    private boolean[] journalAdded = new boolean[JOURNAL_MIN];
+    private boolean journalKept;
+    private long revision;
+    private long revisionKnown;
+
+    /** Nothing enabled. */
+    public EnabledSet() {}
+
+    /** Makes {@code action} enabled; no action with its key may be enabled already. */
+    public void add(Action action) {
+        know(action.key().kind());
+        if (!actions.put(action.key().code(), action)) {
+            throw new IllegalArgumentException(
+                    "an action with the key "
+                            + action
+                            + " is enabled already: keys name actions,"
+                            + " so give each one its own, or remove the old one first");
+        }
+        fingerprint += action.key().print();
+        lastNth = null;
+        note(action, true);
+    }
+
+    /** Makes the action with this key no longer enabled; it must be enabled. */
+    public Action remove(Key key) {
+        var action = isKnown(key.kind()) ? actions.remove(key.code()) : null;
+        if (action == null) {
+            throw new IllegalArgumentException("no action with the key " + key + " is enabled");
+        }
+        fingerprint -= action.key().print();
+        lastNth = null;
+        note(action, false);
+        return action;
+    }
+
+    /** Puts {@code action} in the place of the enabled action with the same key. */
+    public void replace(Action action) {
+        lastNth = null;
+        if (!isKnown(action.key().kind()) || !actions.replace(action.key().code(), action)) {
+            throw new IllegalArgumentException("no action with the key " + action + " is enabled");
+        }
+    }
+
+    /** Makes nothing enabled. */
+    public void clear() {
+        while (size() > 0) {
+            remove(least().key());
+        }
+    }
+
+    @Override
+    public int size() {
+        return actions.size();
+    }
+
+    @Override
+    public Action nth(int rank) {
+        var action = actions.nth(rank);
+        lastNth = action;
+        lastRank = rank;
+        return action;
+    }
+
+    @Override
+    public long fingerprint() {
+        return fingerprint;
+    }
+
+    @Override
+    public Action least() {
+        var action = actions.least();
+        lastNth = action;
+        lastRank = 0;
+        return action;
+    }
+
+    @Override
+    public int rank(Key key) {
+        var last = lastNth;
+        if (last != null && last.key().equals(key)) {
+            return lastRank;
+        }
+        int rank = actions.rank(key.code());
+        return rank >= 0 && !isKnown(key.kind()) ? -1 - rank : rank;
+    }
+
+    @Override
+    public boolean contains(Key key) {
+        return actions.get(key.code()) != null && isKnown(key.kind());
+    }
+
+    /** Whether keys of this kind are in here: another kind of the same order is not. */
+    private boolean isKnown(Kind kind) {
+        if (!kind.equals(lastKind)) {
+            if (!kinds.contains(kind)) {
+                return false;
+            }
+            lastKind = kind;
+        }
+        return true;
+    }
+
+    private void know(Kind kind) {
+        if (!isKnown(kind)) {
+            kind.clashIn(kinds)
+                    .ifPresent(
+                            clash -> {
+                                throw new IllegalArgumentException("two kinds clash: " + clash);
+                            });
+            kinds.add(kind);
+        }
+    }
+
+    @Override
+    public void forEach(Consumer<? super Action> consumer) {
+        actions.forEach(consumer);
+    }
+
+    @Override
+    public long revision() {
+        journalKept = true;
+        return revision;
+    }
+
+    @Override
+    public boolean changesSince(long since, Changes listener) {
+        if (since < revisionKnown || since > revision) {
+            return false;
+        }
+        int mask = journal.length - 1;
+        for (long change = since; change < revision; change++) {
+            int at = (int) change & mask;
+            var action = journal[at];
+            Check.invariant(action != null, "a remembered change is missing");
+            if (journalAdded[at]) {
+                listener.added(action);
+            } else {
+                listener.removed(action);
+            }
+        }
+        return true;
+    }
+
+    /** Checks the whole structure: for tests and the simulator. */
+    void invariants() {
+        actions.invariants();
+        long[] sum = {0};
+        actions.forEach(action -> sum[0] += action.key().print());
+        Check.invariant(sum[0] == fingerprint, "the fingerprint is not the sum of the actions'");
+    }
+
+    private void note(Action action, boolean added) {
+        if (!journalKept) {
+            return;
+        }
+        if (revision - revisionKnown == journal.length) {
+            if (journal.length < size()) {
+                grow();
+            } else {
+                revisionKnown++;
+            }
+        }
+        int at = (int) revision & (journal.length - 1);
+        journal[at] = action;
+        journalAdded[at] = added;
+        revision++;
+    }
+
+    private void grow() {
+        int length = journal.length;
+        var wider = Arrays.copyOf(journal, length * 2);
+        var widerAdded = Arrays.copyOf(journalAdded, length * 2);
+        for (long change = revisionKnown; change < revision; change++) {
+            int from = (int) change & (length - 1);
+            int to = (int) change & (length * 2 - 1);
+            wider[to] = journal[from];
+            widerAdded[to] = journalAdded[from];
+        }
+        journal = wider;
+        journalAdded = widerAdded;
+    }
+
+    @Override
+    public String toString() {
+        return Shown.actions(this);
+    }
+}

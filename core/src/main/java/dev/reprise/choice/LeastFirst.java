@@ -1,0 +1,14 @@
+package dev.reprise.choice;
+
+/** Always the least key. */
+final class LeastFirst implements Scheduler {
+    @Override
+    public Action choose(Enabled enabled) {
+        return Steps.checked(enabled).least();
+    }
+
+    @Override
+    public String toString() {
+        return "deterministic";
+    }
+}

@@ -1,0 +1,71 @@
+package dev.reprise.history;
+
+import dev.reprise.Check;
+import dev.reprise.Failure;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import java.util.Optional;
+
+/**
+ * What a run may know about how it came to be.
+ *
+ * @param options how the run is carried out
+ * @param attempt 1 for the first run, one more for each time it was started again
+ * @param parent the run whose child this is
+ * @param continuedFrom the run that continued as this one, or that this one is another attempt of
+ * @param lastResult the result of the run before, for a run that is started again and again
+ * @param lastFailure the failure of the run before, for a run that is started again
+ */
+public record RunInfo(
+        RunOptions options,
+        int attempt,
+        Optional<RunId> parent,
+        Optional<RunId> continuedFrom,
+        Payload lastResult,
+        Optional<Failure> lastFailure) {
+    /** The first attempt of a run that nobody started but a client. */
+    public static final RunInfo FIRST =
+            new RunInfo(
+                    RunOptions.UNSAID,
+                    1,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Payload.NONE,
+                    Optional.empty());
+
+    /** Checks the attempt. */
+    public RunInfo {
+        Check.argument(attempt >= 1, "the first attempt is 1: %d", attempt);
+    }
+
+    /** The same with other options. */
+    public RunInfo options(RunOptions value) {
+        return new RunInfo(value, attempt, parent, continuedFrom, lastResult, lastFailure);
+    }
+
+    /** The same as another attempt. */
+    public RunInfo attempt(int value) {
+        return new RunInfo(options, value, parent, continuedFrom, lastResult, lastFailure);
+    }
+
+    /** The same as a child of {@code value}. */
+    public RunInfo parent(RunId value) {
+        return new RunInfo(
+                options, attempt, Optional.of(value), continuedFrom, lastResult, lastFailure);
+    }
+
+    /** The same as the continuation of {@code value}. */
+    public RunInfo continuedFrom(RunId value) {
+        return new RunInfo(options, attempt, parent, Optional.of(value), lastResult, lastFailure);
+    }
+
+    /** The same after a run with this result. */
+    public RunInfo lastResult(Payload value) {
+        return new RunInfo(options, attempt, parent, continuedFrom, value, lastFailure);
+    }
+
+    /** The same after a run with this failure. */
+    public RunInfo lastFailure(Failure value) {
+        return new RunInfo(options, attempt, parent, continuedFrom, lastResult, Optional.of(value));
+    }
+}

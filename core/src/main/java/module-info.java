@@ -1,0 +1,13 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The pure part of Reprise: no clock, no thread, no socket, no randomness of its own. */
+@NullMarked
+module dev.reprise.core {
+    requires static transitive org.jspecify;
+    requires tools.jackson.core;
+
+    exports dev.reprise;
+    exports dev.reprise.form;
+    exports dev.reprise.choice;
+    exports dev.reprise.history;
+}
