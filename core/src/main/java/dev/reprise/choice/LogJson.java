@@ -86,7 +86,7 @@ final class LogJson {
                         if (log.dropped() > 0) {
                             json.name("dropped").number(log.dropped());
                         }
-                        json.name("entries").lines(() -> entries(log, check));
+                        json.name("entries").inLines().array(() -> entries(log, check));
                         json.name("steps").number(log.steps());
                         json.name("complete").bool(log.isComplete());
                         check.end(log.dropped(), log.steps(), log.isComplete());

@@ -47,10 +47,10 @@ public final class JsonSink {
         return this;
     }
 
-    /** Writes an array whose values {@code body} writes, each on a line of its own. */
-    public JsonSink lines(Runnable body) {
+    /** Puts each value of the array that begins next on a line of its own. */
+    public JsonSink inLines() {
         lines.nextArrayInLines();
-        return array(body);
+        return this;
     }
 
     /** Begins an object. */

@@ -69,13 +69,11 @@ final class TranscriptJson {
         out.text(3, transcript.header().runId().value());
         out.text(4, transcript.header().workflowType());
         out.text(5, checksum(transcript.header()));
-        json.line();
+        json.inLines();
         out.openList(6);
         for (int i = 0; i < transcript.turns().size(); i++) {
-            json.line();
             write(out, i, transcript.turns().get(i));
         }
-        json.line();
         out.closeList();
         out.number(7, transcript.turns().size());
     }

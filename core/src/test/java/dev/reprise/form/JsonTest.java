@@ -214,7 +214,8 @@ class JsonTest {
                                         sink.object(
                                                         () ->
                                                                 sink.name("list")
-                                                                        .lines(
+                                                                        .inLines()
+                                                                        .array(
                                                                                 () ->
                                                                                         sink.number(
                                                                                                         1)
@@ -224,7 +225,17 @@ class JsonTest {
                                                                         .bool(true))
                                                 .line()))
                 .isEqualTo("{\"list\":[\n1,\n2\n],\"x\":true}\n");
-        assertThat(written(sink -> sink.lines(() -> sink.array(() -> sink.number(1).number(2)))))
+        assertThat(
+                        written(
+                                sink ->
+                                        sink.inLines()
+                                                .array(
+                                                        () ->
+                                                                sink.array(
+                                                                        () ->
+                                                                                sink.number(1)
+                                                                                        .number(
+                                                                                                2)))))
                 .isEqualTo("[\n[1,2]\n]");
     }
 

@@ -2,6 +2,7 @@ package dev.reprise.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.form.AllocatedBytes;
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Transcript;
@@ -109,9 +110,9 @@ class TranscriptAllocationTest {
 
     private static void bounded(byte[] input, Consumer<byte[]> reader) {
         boolean wasRefused = isRefused(input, reader);
-        long before = Allocation.ofThisThread();
+        long before = AllocatedBytes.now();
         boolean isRefused = isRefused(input, reader);
-        long allocated = Allocation.ofThisThread() - before;
+        long allocated = AllocatedBytes.now() - before;
         assertThat(isRefused).isEqualTo(wasRefused);
         assertThat(allocated)
                 .as("bytes allocated for %d bytes of input", input.length)

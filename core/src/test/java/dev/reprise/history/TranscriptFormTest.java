@@ -126,7 +126,7 @@ class TranscriptFormTest {
     @Test
     void json_is_for_reading_one_line_for_each_turn() {
         var transcript = CounterStory.whole().told(new CounterMachine());
-        assertThat(transcript.toJson().lines()).hasSize(transcript.turns().size() + 3);
+        assertThat(transcript.toJson().lines()).hasSize(transcript.turns().size() + 2);
         assertThat(transcript.toJson())
                 .contains("{\"encoding\":\"text\",\"text\":\"token\"}")
                 .contains("\"duration\":\"PT1M\"")
