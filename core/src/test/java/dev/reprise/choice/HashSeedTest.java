@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.testing.ChoiceProgram;
 import java.io.File;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -59,7 +61,9 @@ class HashSeedTest {
             var url = type.getClassLoader().getResource(name);
             assertThat(url).as(name).isNotNull();
             assertThat(url.getProtocol()).isEqualTo("file");
-            places.add(url.getPath().substring(0, url.getPath().length() - name.length()));
+            // As a URI: the path of a URL is encoded, and a checkout may lie under a space.
+            var path = Path.of(URI.create(url.toString())).toString();
+            places.add(path.substring(0, path.length() - name.length()));
         }
         return String.join(File.pathSeparator, places);
     }
