@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The enabled actions of an owner that adds and removes them one by one. Every operation is O(log
- * n); the last changes, at least as many as there are actions, are remembered for recorders.
+ * n); the last changes are remembered for recorders, one for every sixteen actions at least.
  */
 public final class EnabledSet implements Enabled {
     private static final int JOURNAL_MIN = 64;
+
+    /**
+     * One change in so many actions is remembered: few enough to stay in the processor's caches.
+     */
+    private static final int JOURNAL_SHARE = 16;
 
     private final KeyTree<Action> actions = new KeyTree<>();
     private final List<Kind> kinds = new ArrayList<>();
     private @Nullable Kind lastKind;
     private long fingerprint;
-
-    /** The last answer of {@link #nth}: who asks for a rank has most often just got it there. */
-    private @Nullable Action lastNth;
-
-    private int lastRank;
 
     /**
      * A ring: the change that made the revision r stands at (r - 1) modulo its length. It is kept
@@ -49,7 +49,6 @@ public final class EnabledSet implements Enabled {
                             + " so give each one its own, or remove the old one first");
         }
         fingerprint += action.key().print();
-        lastNth = null;
         note(action, true);
     }
 
@@ -60,14 +59,12 @@ public final class EnabledSet implements Enabled {
             throw new IllegalArgumentException("no action with the key " + key + " is enabled");
         }
         fingerprint -= action.key().print();
-        lastNth = null;
         note(action, false);
         return action;
     }
 
     /** Puts {@code action} in the place of the enabled action with the same key. */
     public void replace(Action action) {
-        lastNth = null;
         if (!isKnown(action.key().kind()) || !actions.replace(action.key().code(), action)) {
             throw new IllegalArgumentException("no action with the key " + action + " is enabled");
         }
@@ -87,10 +84,7 @@ public final class EnabledSet implements Enabled {
 
     @Override
     public Action nth(int rank) {
-        var action = actions.nth(rank);
-        lastNth = action;
-        lastRank = rank;
-        return action;
+        return actions.nth(rank);
     }
 
     @Override
@@ -100,18 +94,11 @@ public final class EnabledSet implements Enabled {
 
     @Override
     public Action least() {
-        var action = actions.least();
-        lastNth = action;
-        lastRank = 0;
-        return action;
+        return actions.least();
     }
 
     @Override
     public int rank(Key key) {
-        var last = lastNth;
-        if (last != null && last.key().equals(key)) {
-            return lastRank;
-        }
         int rank = actions.rank(key.code());
         return rank >= 0 && !isKnown(key.kind()) ? -1 - rank : rank;
     }
@@ -130,6 +117,21 @@ public final class EnabledSet implements Enabled {
             lastKind = kind;
         }
         return true;
+    }
+
+    /** The keys' codes, ascending, into an array that has room. */
+    void copyCodes(long[] target) {
+        actions.copyKeys(target);
+    }
+
+    /** The one kind of this order that is in here. */
+    Kind kindOf(int order) {
+        for (var kind : kinds) {
+            if (kind.order() == order) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException("there is no kind of the order " + order);
     }
 
     private void know(Kind kind) {
@@ -186,7 +188,7 @@ public final class EnabledSet implements Enabled {
             return;
         }
         if (revision - revisionKnown == journal.length) {
-            if (journal.length < size()) {
+            if (journal.length < size() / JOURNAL_SHARE) {
                 grow();
             } else {
                 revisionKnown++;

@@ -32,12 +32,22 @@ public final class Key implements Comparable<Key> {
 
     /** Which one of its kind. */
     public long number() {
-        return code & NUMBER_MAX;
+        return numberOf(code);
     }
 
     /** Kind order and number in one positive number that sorts as keys do. */
     long code() {
         return code;
+    }
+
+    /** The order of the kind in a {@link #code()}. */
+    static int orderOf(long code) {
+        return (int) (code >>> 48);
+    }
+
+    /** The number in a {@link #code()}. */
+    static long numberOf(long code) {
+        return code & NUMBER_MAX;
     }
 
     /** What this key adds to the fingerprint of a set. */

@@ -25,13 +25,26 @@ import org.jspecify.annotations.Nullable;
  * quarters, because fresh keys are most often the largest). A node that falls below a quarter is
  * joined with a neighbour, or takes half of what both hold when one node cannot hold it. All leaves
  * are at the same depth; the root is a leaf or has at least two children.
+ *
+ * <p><b>Finger.</b> What is chosen is most often looked up by its rank, and then its rank is asked
+ * for and it is removed. So the way to the last k-th key is kept until the tree changes, and these
+ * two need not search again.
  */
 final class KeyTree<V> {
     static final int LEAF_MAX = 32;
     static final int INNER_MAX = 32;
 
+    private static final int DEPTH_MAX = 16;
+
     private Node root = new Node(true);
     private int size;
+
+    /** The child taken at each inner node on the way to the finger's leaf, and the index there. */
+    private final int[] finger = new int[DEPTH_MAX];
+
+    private boolean fingerSet;
+    private long fingerKey;
+    private int fingerRank;
 
     private static final class Node {
         final long[] keys;
@@ -138,6 +151,7 @@ final class KeyTree<V> {
 
     /** Adds the pair and answers true, or answers false when the key is there already. */
     boolean put(long key, V value) {
+        fingerSet = false;
         if (root.isFull()) {
             var above = new Node(false);
             above.count = 1;
@@ -174,8 +188,10 @@ final class KeyTree<V> {
 
     /** Removes the key and answers its value, or null when it is not there. */
     @Nullable V remove(long key) {
-        var value = remove(root, key);
+        boolean known = fingerSet && fingerKey == key;
+        var value = remove(root, key, 0, known);
         if (value != null) {
+            fingerSet = false;
             size--;
             if (!root.isLeaf() && root.count == 1) {
                 root = root.child(0);
@@ -203,11 +219,7 @@ final class KeyTree<V> {
 
     V least() {
         Check.argument(size > 0, "an empty set has no least key");
-        var node = root;
-        while (!node.isLeaf()) {
-            node = node.child(0);
-        }
-        return value(node, 0);
+        return nth(0);
     }
 
     V nth(int rank) {
@@ -216,18 +228,27 @@ final class KeyTree<V> {
         }
         var node = root;
         int rest = rank;
+        int depth = 0;
         while (!node.isLeaf()) {
             int i = 0;
             while (rest >= node.sizes[i]) {
                 rest -= node.sizes[i++];
             }
+            finger[depth++] = i;
             node = node.child(i);
         }
+        finger[depth] = rest;
+        fingerSet = true;
+        fingerKey = node.keys[rest];
+        fingerRank = rank;
         return value(node, rest);
     }
 
     /** The rank of the key, or -1 minus the number of smaller keys when it is not there. */
     int rank(long key) {
+        if (fingerSet && fingerKey == key) {
+            return fingerRank;
+        }
         var node = root;
         int rank = 0;
         while (!node.isLeaf()) {
@@ -246,6 +267,7 @@ final class KeyTree<V> {
     }
 
     void clear() {
+        fingerSet = false;
         root = new Node(true);
         size = 0;
     }
@@ -258,6 +280,23 @@ final class KeyTree<V> {
                 forEach(node.child(i), consumer);
             }
         }
+    }
+
+    /** Copies all keys, ascending, into an array that has room. */
+    void copyKeys(long[] target) {
+        copyKeys(root, target, 0);
+    }
+
+    private static int copyKeys(Node node, long[] target, int from) {
+        if (node.isLeaf()) {
+            System.arraycopy(node.keys, 0, target, from, node.count);
+            return from + node.count;
+        }
+        int to = from;
+        for (int i = 0; i < node.count; i++) {
+            to = copyKeys(node.child(i), target, to);
+        }
+        return to;
     }
 
     @SuppressWarnings("unchecked")
@@ -298,9 +337,10 @@ final class KeyTree<V> {
         parent.sizes[i] -= parent.sizes[i + 1];
     }
 
-    private @Nullable V remove(Node node, long key) {
+    /** Removes the key from below {@code node}; the finger points there when {@code known}. */
+    private @Nullable V remove(Node node, long key, int depth, boolean known) {
         if (node.isLeaf()) {
-            int at = node.below(key);
+            int at = known ? finger[depth] : node.below(key);
             if (at == node.count || node.keys[at] != key) {
                 return null;
             }
@@ -308,9 +348,9 @@ final class KeyTree<V> {
             node.close(at);
             return value;
         }
-        int i = node.childOf(key);
+        int i = known ? finger[depth] : node.childOf(key);
         var child = node.child(i);
-        var value = remove(child, key);
+        var value = remove(child, key, depth + 1, known);
         if (value != null) {
             node.sizes[i]--;
             if (child.count < child.keys.length / 4) {

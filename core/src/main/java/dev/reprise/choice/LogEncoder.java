@@ -39,6 +39,11 @@ final class LogEncoder {
     private final Follower follower = new Follower();
     private final Delta delta = new Delta();
     private long[] lastNumbers = new long[4];
+
+    /** The keys of the set that is about to be written in full, and its kinds in their order. */
+    private long[] codes = new long[8];
+
+    private final List<Kind> codeKinds = new ArrayList<>();
     private @Nullable Kind lastKind;
     private int lastKindIndex;
     private @Nullable Key lastChosen;
@@ -100,9 +105,9 @@ final class LogEncoder {
                 ENABLED_MAX);
         long gap = step - lastStep - 1;
         if (!Follower.canFollow(enabled)) {
-            var keys = keysOf(enabled);
+            takeAll(enabled);
             header(FORM_ALONE, gap);
-            writeAll(keys);
+            writeAll(enabled.size());
         } else {
             delta.clear();
             boolean known = follower.catchUp(enabled, delta);
@@ -110,10 +115,10 @@ final class LogEncoder {
                 ensureKinds();
                 writeDelta(gap);
             } else {
-                var keys = keysOf(enabled);
+                takeAll(enabled);
                 int before = bytes.size();
                 header(FORM_BASE, gap);
-                writeAll(keys);
+                writeAll(enabled.size());
                 baseBytes = bytes.size() - before;
             }
             lastChosen = chosen.key();
@@ -164,26 +169,54 @@ final class LogEncoder {
         lastNumbers[kind] = key.number();
     }
 
-    /** The keys of a view; all that can be wrong with them is found before a byte is written. */
-    private Key[] keysOf(Enabled enabled) {
-        var keys = new Key[enabled.size()];
-        int[] filled = {0};
+    /** Takes the keys of a view; all that can be wrong is found before a byte is written. */
+    private void takeAll(Enabled enabled) {
+        int size = enabled.size();
+        if (codes.length < size) {
+            codes = new long[Math.max(size, 2 * codes.length)];
+        }
+        codeKinds.clear();
         try {
-            enabled.forEach(action -> keys[filled[0]++] = action.key());
-            Check.argument(filled[0] == keys.length, "a view has fewer actions than its size says");
-            for (int i = 0; i < keys.length; i++) {
-                boolean ascends = i == 0 || keys[i - 1].code() < keys[i].code();
-                Check.argument(ascends, "a view is not in key order at %s", keys[i]);
-                indexOf(keys[i].kind());
-            }
+            int taken = enabled instanceof EnabledSet set ? takeSorted(set) : takeEach(enabled);
+            Check.argument(taken == size, "a view has fewer actions than its size says");
+            codeKinds.forEach(this::indexOf);
         } catch (RuntimeException e) {
             follower.forget();
             throw e;
         }
-        return keys;
     }
 
-    /** As in {@link #keysOf}: a kind that cannot be recorded is found before a byte is written. */
+    /** Looks at the keys only, not at each action: a large set does not fit into the caches. */
+    private int takeSorted(EnabledSet set) {
+        set.copyCodes(codes);
+        for (int i = 0; i < set.size(); i++) {
+            if (i == 0 || Key.orderOf(codes[i]) != Key.orderOf(codes[i - 1])) {
+                codeKinds.add(set.kindOf(Key.orderOf(codes[i])));
+            }
+        }
+        return set.size();
+    }
+
+    private int takeEach(Enabled enabled) {
+        int[] taken = {0};
+        enabled.forEach(
+                action -> {
+                    var key = action.key();
+                    int i = taken[0]++;
+                    codes[i] = key.code();
+                    Check.argument(
+                            i == 0 || codes[i - 1] < codes[i],
+                            "a view is not in key order at %s",
+                            key);
+                    if (codeKinds.isEmpty() || !codeKinds.getLast().equals(key.kind())) {
+                        indexOf(key.kind());
+                        codeKinds.add(key.kind());
+                    }
+                });
+        return taken[0];
+    }
+
+    /** As in {@link #takeAll}: a kind that cannot be recorded is found before a byte is written. */
     private void ensureKinds() {
         try {
             for (int i = 0; i < delta.addedCount(); i++) {
@@ -195,23 +228,23 @@ final class LogEncoder {
         }
     }
 
-    /** All actions of a view, kind by kind: the number of keys, then the first and the gaps. */
-    private void writeAll(Key[] keys) {
-        int size = keys.length;
+    /** All keys taken, kind by kind: the number of keys, then the first and the gaps. */
+    private void writeAll(int size) {
         bytes.varint(size);
-        for (int from = 0; from < size; ) {
-            int kind = indexOf(keys[from].kind());
+        int from = 0;
+        for (var kind : codeKinds) {
             int to = from + 1;
-            while (to < size && keys[to].kind().equals(keys[from].kind())) {
+            while (to < size && Key.orderOf(codes[to]) == kind.order()) {
                 to++;
             }
-            bytes.varint(kind);
+            int index = indexOf(kind);
+            bytes.varint(index);
             bytes.varint(to - from);
-            bytes.varint(keys[from].number());
+            bytes.varint(Key.numberOf(codes[from]));
             for (int i = from + 1; i < to; i++) {
-                bytes.varint(keys[i].number() - keys[i - 1].number() - 1);
+                bytes.varint(codes[i] - codes[i - 1] - 1);
             }
-            lastNumbers[kind] = keys[to - 1].number();
+            lastNumbers[index] = Key.numberOf(codes[to - 1]);
             from = to;
         }
     }

@@ -50,7 +50,7 @@ class EnabledSetTest {
             var copy = new TreeMap<Key, Boolean>();
             past.get(past.size() - 1 - back).forEach(key -> copy.put(key, true));
             boolean told = set.changesSince(set.revision() - back, onto(copy));
-            assertThat(told || back > set.size())
+            assertThat(told || back > remembered(set))
                     .as("forgot %d changes of %d", back, set.size())
                     .isTrue();
             if (told) {
@@ -59,24 +59,29 @@ class EnabledSetTest {
         }
     }
 
-    @Test
-    void remembers_at_least_as_many_changes_as_there_are_actions_while_growing_and_shrinking() {
-        var set = new EnabledSet();
-        long start = set.revision();
-        for (int number = 0; number < 3000; number++) {
-            set.add(Action.of(TOKEN.key(number)));
-            assertThat(set.changesSince(set.revision() - set.size(), IGNORED)).isTrue();
-        }
-        for (int number = 0; number < 3000; number++) {
-            set.remove(TOKEN.key(number));
-            assertThat(set.changesSince(set.revision() - set.size(), IGNORED)).isTrue();
-        }
-        assertThat(set.changesSince(start, IGNORED)).as("the first of 6,000 changes").isFalse();
+    /** How many changes a set remembers at least. */
+    private static long remembered(EnabledSet set) {
+        return Math.min(set.revision(), Math.max(64, set.size() / 16));
     }
 
     @Test
-    void remembers_as_many_changes_as_there_are_actions_while_their_number_stays() {
-        for (int size : new int[] {63, 64, 65, 128}) {
+    void remembers_one_change_for_sixteen_actions_while_growing_and_shrinking() {
+        var set = new EnabledSet();
+        long start = set.revision();
+        for (int number = 0; number < 10_000; number++) {
+            set.add(Action.of(TOKEN.key(number)));
+            assertThat(set.changesSince(set.revision() - remembered(set), IGNORED)).isTrue();
+        }
+        for (int number = 0; number < 10_000; number++) {
+            set.remove(TOKEN.key(number));
+            assertThat(set.changesSince(set.revision() - remembered(set), IGNORED)).isTrue();
+        }
+        assertThat(set.changesSince(start, IGNORED)).as("the first of 20,000 changes").isFalse();
+    }
+
+    @Test
+    void remembers_one_change_for_sixteen_actions_while_their_number_stays() {
+        for (int size : new int[] {63, 64, 65, 1023, 1024, 1040, 5000}) {
             var set = new EnabledSet();
             set.revision();
             for (int number = 0; number < size; number++) {
@@ -85,7 +90,7 @@ class EnabledSetTest {
             for (int number = size; number < 4 * size; number++) {
                 set.remove(TOKEN.key(number - size));
                 set.add(Action.of(TOKEN.key(number)));
-                assertThat(set.changesSince(set.revision() - size, IGNORED)).isTrue();
+                assertThat(set.changesSince(set.revision() - remembered(set), IGNORED)).isTrue();
             }
         }
     }
