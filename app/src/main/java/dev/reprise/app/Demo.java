@@ -56,9 +56,7 @@ final class Demo implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (folder != null) {
-            Files.createDirectories(folder);
-        }
+        prepareFolder();
         var found = race();
         if (found.isEmpty()) {
             return 1;
@@ -66,6 +64,18 @@ final class Demo implements Callable<Integer> {
         var transcript = order();
         keep(found.get(), transcript);
         return 0;
+    }
+
+    private void prepareFolder() throws IOException {
+        if (folder != null) {
+            try {
+                Files.createDirectories(folder);
+            } catch (IOException e) {
+                throw new IOException(
+                        "the folder " + folder + " cannot be made (" + e + "): name another one",
+                        e);
+            }
+        }
     }
 
     /** Part one: choice. */

@@ -79,7 +79,7 @@ class DemoTest {
 
         assertThat(demo("--keep", file.resolve("under").toString())).isEqualTo(1);
 
-        assertThat(err.toString()).contains("reprise demo failed", "file");
+        assertThat(err.toString()).contains("reprise demo failed: the folder ", "cannot be made");
         assertThat(out.toString()).isEmpty();
     }
 
