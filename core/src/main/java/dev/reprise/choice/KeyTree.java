@@ -176,7 +176,7 @@ final class KeyTree<V> {
         }
         int i = node.below(key);
         if (i < node.count && node.keys[i] == key) {
-            recount(key, -1);
+            uncount(key);
             return false;
         }
         node.open(i);
@@ -314,11 +314,12 @@ final class KeyTree<V> {
         return node;
     }
 
-    private void recount(long key, int difference) {
+    /** Takes back the count of a key that was there already. */
+    private void uncount(long key) {
         var node = root;
         while (!node.isLeaf()) {
             int i = node.childOf(key);
-            node.sizes[i] += difference;
+            node.sizes[i]--;
             node = node.child(i);
         }
     }
@@ -364,10 +365,6 @@ final class KeyTree<V> {
     private static void join(Node parent, int i) {
         var left = parent.child(i);
         var right = parent.child(i + 1);
-        if (!left.isLeaf()) {
-            // The first bound of a node is not kept; its parent knows it.
-            right.keys[0] = parent.keys[i + 1];
-        }
         int both = left.count + right.count;
         if (both <= left.keys.length) {
             right.moveTail(0, left);

@@ -178,7 +178,7 @@ final class LogEncoder {
         codeKinds.clear();
         try {
             int taken = enabled instanceof EnabledSet set ? takeSorted(set) : takeEach(enabled);
-            Check.argument(taken == size, "a view has fewer actions than its size says");
+            Check.argument(taken == size, "a view of size %d has %d actions", size, taken);
             codeKinds.forEach(this::indexOf);
         } catch (RuntimeException e) {
             follower.forget();
@@ -203,13 +203,15 @@ final class LogEncoder {
                 action -> {
                     var key = action.key();
                     int i = taken[0]++;
+                    if (i >= enabled.size()) {
+                        return;
+                    }
                     codes[i] = key.code();
                     Check.argument(
                             i == 0 || codes[i - 1] < codes[i],
                             "a view is not in key order at %s",
                             key);
                     if (codeKinds.isEmpty() || !codeKinds.getLast().equals(key.kind())) {
-                        indexOf(key.kind());
                         codeKinds.add(key.kind());
                     }
                 });

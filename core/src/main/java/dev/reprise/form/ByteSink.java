@@ -1,6 +1,5 @@
 package dev.reprise.form;
 
-import dev.reprise.Check;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +25,6 @@ public final class ByteSink {
     /** Forgets what was written, keeps the room. */
     public void clear() {
         size = 0;
-    }
-
-    /** Forgets everything written after the first {@code sizeBefore} bytes. */
-    public void truncate(int sizeBefore) {
-        Check.argument(sizeBefore >= 0 && sizeBefore <= size, "not written yet: %d", sizeBefore);
-        size = sizeBefore;
     }
 
     /** Writes the low eight bits of {@code value}. */

@@ -40,13 +40,12 @@ public final class FrameReader {
         if (header.length < HEADER_BYTES) {
             throw malformed(Problem.TRUNCATED, header.length, "the header is cut off.");
         }
-        var source = new ByteSource(format.name(), header, 4, HEADER_BYTES, 4);
+        var source = new ByteSource(format.name(), header, 4, 6, 4);
         int major = source.u8();
         this.minor = source.u8();
-        int zero = header[6] | header[7];
-        source.u8();
-        source.u8();
-        if (source.fixed32() != Checksum.of(header, 0, 8)) {
+        boolean reserved = header[6] != 0 || header[7] != 0;
+        var checksum = new ByteSource(format.name(), header, 8, HEADER_BYTES, 8);
+        if (checksum.fixed32() != Checksum.of(header, 0, 8)) {
             throw malformed(Problem.CHECKSUM, 8, "the checksum of the header is wrong.");
         }
         if (major != format.major()) {
@@ -61,7 +60,7 @@ public final class FrameReader {
                             + format.major()
                             + ". Read it with the program that wrote it.");
         }
-        if (zero != 0) {
+        if (reserved) {
             throw malformed(Problem.VERSION, 6, "reserved bytes of the header are not zero.");
         }
         position = HEADER_BYTES;

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -24,6 +25,42 @@ import org.junit.jupiter.api.Test;
 /** What happens when a recording reaches its bound, and what a stream leaves behind. */
 class LogBoundTest {
     private static final Kind TOKEN = new Kind(1, "token");
+
+    @Test
+    void a_view_that_hands_out_more_or_fewer_actions_than_its_size_is_refused() {
+        for (int difference : new int[] {-1, 1, 20}) {
+            var kind = new Kind(1, "token");
+            var view =
+                    new Enabled() {
+                        @Override
+                        public int size() {
+                            return 2;
+                        }
+
+                        @Override
+                        public Action nth(int rank) {
+                            return Action.of(kind.key(rank));
+                        }
+
+                        @Override
+                        public long fingerprint() {
+                            return 0;
+                        }
+
+                        @Override
+                        public void forEach(Consumer<? super Action> consumer) {
+                            for (int rank = 0; rank < 2 + difference; rank++) {
+                                consumer.accept(nth(rank));
+                            }
+                        }
+                    };
+            var recorder = Scheduler.deterministic().recorded();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> recorder.choose(view))
+                    .withMessage("a view of size 2 has " + (2 + difference) + " actions");
+            assertThat(recorder.log().isEmpty()).isTrue();
+        }
+    }
 
     @Test
     void a_full_log_refuses_the_choice_before_the_policy_is_asked() {
