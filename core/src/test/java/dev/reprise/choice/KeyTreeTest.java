@@ -11,6 +11,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** The counted tree against a sorted map of the JDK. */
@@ -163,5 +164,38 @@ class KeyTreeTest {
             assertThat(tree.size()).isZero();
             agree();
         }
+    }
+
+    /** Looking up by rank leaves a finger in the tree, which every change must take away. */
+    @Property(tries = 40)
+    void what_was_looked_up_by_rank_is_found_and_removed_right_after_any_change(
+            @ForAll long seed, @ForAll @IntRange(min = 1, max = 2000) int size) {
+        var random = new Random(seed);
+        var tree = new KeyTree<Long>();
+        var model = new TreeMap<Long, Long>();
+        for (int i = 0; i < size; i++) {
+            long key = random.nextInt(4 * size);
+            tree.put(key, key);
+            model.put(key, key);
+        }
+        for (int turn = 0; turn < 200 && !model.isEmpty(); turn++) {
+            int rank = random.nextInt(model.size());
+            long looked = tree.nth(rank);
+            assertThat(tree.rank(looked)).isEqualTo(rank);
+            long other = random.nextInt(4 * size);
+            if (random.nextBoolean()) {
+                assertThat(tree.put(other, other)).isEqualTo(model.put(other, other) == null);
+            } else {
+                assertThat(tree.remove(other)).isEqualTo(model.remove(other));
+            }
+            boolean there = model.containsKey(looked);
+            int smaller = model.headMap(looked).size();
+            assertThat(tree.rank(looked)).isEqualTo(there ? smaller : -1 - smaller);
+            assertThat(tree.remove(looked)).isEqualTo(model.remove(looked));
+            tree.invariants();
+        }
+        var left = new ArrayList<Long>();
+        tree.forEach(left::add);
+        assertThat(left).isEqualTo(List.copyOf(model.values()));
     }
 }
