@@ -58,9 +58,16 @@ final class TidyRooms {
                                 it ->
                                         source.at(it)
                                                 + "a module import hides which rooms are used: import the types");
+        var names = TidySource.nodes(source.tree(), MemberSelectTree.class);
+        var packagesInside =
+                names.stream()
+                        .filter(it -> Character.isLowerCase(it.getIdentifier().charAt(0)))
+                        .map(MemberSelectTree::getExpression)
+                        .toList();
         var rooms =
-                TidySource.nodes(source.tree(), MemberSelectTree.class).stream()
+                names.stream()
                         .filter(name -> name.toString().startsWith(OURS + "."))
+                        .filter(name -> !packagesInside.contains(name))
                         .flatMap(
                                 name ->
                                         judge(source.packageName(), roomOf(name.toString()))

@@ -29,6 +29,11 @@ class TidyTest {
                             "dev.reprise.pattern",
                             "dev.reprise.program",
                             "dev.reprise.vm"),
+                    new TidyRooms.Module(
+                            "flow",
+                            "dev.reprise.flow.unit",
+                            "dev.reprise.flow.guard",
+                            "dev.reprise.flow"),
                     new TidyRooms.Module("app", "dev.reprise.app"),
                     new TidyRooms.Module("bench", "dev.reprise.bench"));
 

@@ -94,10 +94,12 @@ public record Activation(
     /**
      * This activation as replay gives it to a machine: what is durable of it, updates no longer
      * validated, and before it what the run decided itself when {@code recorded} came of it.
+     *
+     * @param options whether the options of commands are recalled too
      */
-    public Activation recalling(Completion.Decided recorded) {
+    public Activation recalling(Completion.Decided recorded, boolean options) {
         List<Job> kept = durable(recorded).jobs;
-        List<Job> recalled = recalled(recorded);
+        List<Job> recalled = recalled(recorded, options);
         boolean same = recalled.isEmpty();
         for (int i = 0; i < kept.size() && same; i++) {
             same = !(kept.get(i) instanceof Job.Update);
@@ -115,21 +117,35 @@ public record Activation(
         return new Activation(now, seed, historySize, true, all);
     }
 
-    private static List<Job> recalled(Completion.Decided recorded) {
+    private static List<Job> recalled(Completion.Decided recorded, boolean options) {
         List<Job> recalled = List.of();
         List<Command> commands = recorded.commands();
         for (int i = 0; i < commands.size(); i++) {
             switch (commands.get(i)) {
                 case Command.MarkPatch patch ->
-                        recalled = with(recalled, new Job.Patch(patch.id()));
+                        recalled = with(recalled, new Job.Patch(patch.id(), patch.deprecated()));
                 case Command.RecordSideEffect effect ->
                         recalled = with(recalled, new Job.SideEffect(effect.seq(), effect.value()));
                 default -> {}
+            }
+            if (options) {
+                recalled = withOptions(recalled, commands.get(i));
             }
         }
         return !recorded.hasChoices()
                 ? recalled
                 : with(recalled, new Job.Choices(recorded.choices()));
+    }
+
+    private static List<Job> withOptions(List<Job> jobs, Command command) {
+        return switch (command) {
+            case Command.ScheduleActivity c -> with(jobs, new Job.Options(c.seq(), c.options()));
+            case Command.ScheduleLocalActivity c ->
+                    with(jobs, new Job.Options(c.seq(), c.options()));
+            case Command.StartChild c -> with(jobs, new Job.Options(c.seq(), c.options()));
+            case Command.ContinueAsNew c -> with(jobs, new Job.Options(c.seq(), c.options()));
+            default -> jobs;
+        };
     }
 
     private static List<Job> with(List<Job> jobs, Job job) {

@@ -15,7 +15,8 @@ public record ActivityOptions(
         Timeouts timeouts,
         RetryOptions retry,
         Cancellation cancellation,
-        int priority) {
+        int priority)
+        implements CommandOptions {
     /** The greatest priority, and the least with its sign turned. */
     public static final int PRIORITY_MAX = 1_000;
 

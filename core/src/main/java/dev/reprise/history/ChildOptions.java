@@ -9,7 +9,8 @@ package dev.reprise.history;
  * @param cancellation what cancelling the child does to its parent's waiting
  */
 public record ChildOptions(
-        RunOptions run, ParentClose parentClose, IdReuse idReuse, Cancellation cancellation) {
+        RunOptions run, ParentClose parentClose, IdReuse idReuse, Cancellation cancellation)
+        implements CommandOptions {
     /** Nothing is said: the defaults decide. */
     public static final ChildOptions UNSAID =
             new ChildOptions(

@@ -140,8 +140,12 @@ public sealed interface Job {
      */
     sealed interface Recalled extends Job {}
 
-    /** The recorded code had this patch. */
-    record Patch(String id) implements Recalled {
+    /**
+     * The recorded code had this patch.
+     *
+     * @param deprecated whether it only said so, and no longer had the path without the patch
+     */
+    record Patch(String id, boolean deprecated) implements Recalled {
         /** Checks the id. */
         public Patch {
             Text.name("a patch id", id);
@@ -152,6 +156,17 @@ public sealed interface Job {
     record SideEffect(long seq, Payload value) implements Recalled {
         /** Checks the number. */
         public SideEffect {
+            Limits.checkSeq(seq);
+        }
+    }
+
+    /**
+     * The options that a command was given. Told only for workflow types whose code may change
+     * them: what was recorded wins over what the code says now.
+     */
+    record Options(long seq, CommandOptions options) implements Recalled {
+        /** Checks the number. */
+        public Options {
             Limits.checkSeq(seq);
         }
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 public final class Replay {
     private final Machine machine;
+    private final boolean optionsRecalled;
     private String run = "";
     private long turns;
     private long commands;
@@ -49,7 +50,20 @@ public final class Replay {
 
     /** Replays on {@code machine}, which must not have been activated before. */
     public Replay(Machine machine) {
+        this(machine, false);
+    }
+
+    private Replay(Machine machine, boolean optionsRecalled) {
         this.machine = machine;
+        this.optionsRecalled = optionsRecalled;
+    }
+
+    /**
+     * As {@link #Replay(Machine)}, but the machine is told the options that commands were given, so
+     * that it can keep to them where its code now says something else.
+     */
+    public static Replay recallingOptions(Machine machine) {
+        return new Replay(machine, true);
     }
 
     /**
@@ -58,14 +72,22 @@ public final class Replay {
      * @throws dev.reprise.form.Malformed when the recording cannot be read on
      */
     public static Verdict of(Machine machine, Recording recording) {
-        var replay = new Replay(machine);
+        return new Replay(machine).all(recording);
+    }
+
+    /**
+     * Replays all of {@code recording}, as {@link #of(Machine, Recording)} does.
+     *
+     * @throws dev.reprise.form.Malformed when the recording cannot be read on
+     */
+    public Verdict all(Recording recording) {
         for (var turn = recording.next(); turn.isPresent(); turn = recording.next()) {
-            Optional<Mismatch> mismatch = replay.turn(turn.get());
+            Optional<Mismatch> mismatch = turn(turn.get());
             if (mismatch.isPresent()) {
                 return new Differed(mismatch.get());
             }
         }
-        return replay.matched();
+        return matched();
     }
 
     /** What has matched so far. */
@@ -95,7 +117,8 @@ public final class Replay {
         }
         Completion completion;
         try {
-            completion = machine.activate(turn.activation().recalling(turn.decided()));
+            completion =
+                    machine.activate(turn.activation().recalling(turn.decided(), optionsRecalled));
         } catch (Throwable thrown) {
             return Optional.of(new Mismatch.Threw(turnPlace(), thrown));
         }

@@ -17,7 +17,8 @@ public record RunOptions(
         Timeouts timeouts,
         RetryOptions retry,
         List<SearchAttribute> attributes,
-        int priority) {
+        int priority)
+        implements CommandOptions {
     /** Nothing is said: the defaults decide. */
     public static final RunOptions UNSAID =
             new RunOptions("", Timeouts.NONE, RetryOptions.UNSAID, List.of(), 0);

@@ -44,7 +44,7 @@ class VocabularyTest {
 
     @Test
     void recalled_facts_come_first_and_only_on_replay() {
-        var patch = new Job.Patch("p");
+        var patch = new Job.Patch("p", false);
         assertThat(new Activation(Instant.EPOCH, 0, 0, true, List.of(patch, FIRED)).jobs())
                 .containsExactly(patch, FIRED);
         assertThatIllegalArgumentException()
@@ -69,7 +69,7 @@ class VocabularyTest {
                         log,
                         List.of(new Answer.UpdateRejected("u2", new Failure.Terminated("no"))));
         var rejected = new Job.Update("u2", "set", List.of(), true);
-        assertThat(live(FIRED, QUERY, UPDATE, rejected).recalling(recorded))
+        assertThat(live(FIRED, QUERY, UPDATE, rejected).recalling(recorded, false))
                 .isEqualTo(
                         new Activation(
                                 Instant.EPOCH,
@@ -78,7 +78,7 @@ class VocabularyTest {
                                 true,
                                 List.of(
                                         new Job.SideEffect(1, value),
-                                        new Job.Patch("p"),
+                                        new Job.Patch("p", false),
                                         new Job.Choices(log),
                                         FIRED,
                                         new Job.Update("u", "set", List.of(), false))));
@@ -86,8 +86,34 @@ class VocabularyTest {
 
     @Test
     void recalling_nothing_changes_nothing_but_that_it_is_a_replay() {
-        assertThat(live(FIRED).recalling(Completion.Decided.NOTHING))
+        assertThat(live(FIRED).recalling(Completion.Decided.NOTHING, false))
                 .isEqualTo(new Activation(Instant.EPOCH, 7, 3, true, List.of(FIRED)));
+    }
+
+    @Test
+    void the_options_of_commands_are_recalled_when_they_are_asked_for() {
+        var activity = ActivityOptions.UNSAID.priority(3);
+        var child = ChildOptions.UNSAID.cancellation(Cancellation.WAIT);
+        var next = RunOptions.UNSAID.taskQueue("q");
+        var recorded =
+                Completion.Decided.of(
+                        List.of(
+                                new Command.ScheduleActivity(
+                                        1, UnitId.ROOT, "1", "a", List.of(), activity),
+                                new Command.StartTimer(2, UnitId.ROOT, Duration.ZERO),
+                                new Command.ScheduleLocalActivity(
+                                        3, UnitId.ROOT, "3", "l", List.of(), activity),
+                                new Command.StartChild(
+                                        4, UnitId.ROOT, new RunId("c"), "w", List.of(), child),
+                                new Command.ContinueAsNew(5, UnitId.ROOT, "w", List.of(), next)));
+        assertThat(live(FIRED).recalling(recorded, true).jobs())
+                .containsExactly(
+                        new Job.Options(1, activity),
+                        new Job.Options(3, activity),
+                        new Job.Options(4, child),
+                        new Job.Options(5, next),
+                        FIRED);
+        assertThat(live(FIRED).recalling(recorded, false).jobs()).containsExactly(FIRED);
     }
 
     @Test
@@ -111,7 +137,7 @@ class VocabularyTest {
                 .isThrownBy(
                         () ->
                                 new Turn(
-                                        live(FIRED).recalling(Completion.Decided.NOTHING),
+                                        live(FIRED).recalling(Completion.Decided.NOTHING, false),
                                         Completion.Decided.NOTHING));
     }
 

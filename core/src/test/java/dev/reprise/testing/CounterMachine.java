@@ -180,6 +180,7 @@ public final class CounterMachine implements Machine {
             case Job.Patch _ -> patched = true;
             case Job.SideEffect(var seq, var value) -> recalled.put(seq, value);
             case Job.Choices(var log) -> recalledChoices = log;
+            case Job.Options _ -> {}
             case Job.Evict _ -> evict();
             case Job.Query query -> answer(query);
             case Job.Start start -> start(start, activation);

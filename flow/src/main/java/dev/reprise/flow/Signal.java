@@ -1,0 +1,14 @@
+package dev.reprise.flow;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The method of a {@link Workflow} that handles a signal: a message that waits for no answer. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.METHOD)
+public @interface Signal {
+    /** What it is called outside; the method's name when this is empty. */
+    String value() default "";
+}

@@ -1,0 +1,148 @@
+package dev.reprise.flow;
+
+import dev.reprise.Check;
+import dev.reprise.Failure.ActivationKind;
+import dev.reprise.Payload;
+import dev.reprise.PayloadCodec;
+import dev.reprise.RawCodec;
+import dev.reprise.Text;
+import java.lang.reflect.Type;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kind of workflow, ready to be run: its code, its name, its messages, and how its values are
+ * encoded.
+ *
+ * @param <I> what a run starts with
+ * @param <O> what a run results in
+ */
+public final class WorkflowType<I extends @Nullable Object, O extends @Nullable Object> {
+    private final String name;
+    private final Supplier<? extends Workflow<I, O>> code;
+    private final WorkflowShape shape;
+    private final PayloadCodec codec;
+    private final boolean recordedOptionsWin;
+
+    private WorkflowType(
+            String name,
+            Supplier<? extends Workflow<I, O>> code,
+            WorkflowShape shape,
+            PayloadCodec codec,
+            boolean recordedOptionsWin) {
+        this.name = Text.name("a workflow type", name);
+        this.code = code;
+        this.shape = shape;
+        this.codec = codec;
+        this.recordedOptionsWin = recordedOptionsWin;
+    }
+
+    /**
+     * The type of a class that has a constructor without parameters. Its name is that of the class,
+     * or what {@link Named} says.
+     *
+     * @throws IllegalArgumentException when its handlers are not well formed; the message names all
+     *     that is wrong
+     */
+    public static <I extends @Nullable Object, O extends @Nullable Object> WorkflowType<I, O> of(
+            Class<? extends Workflow<I, O>> type) {
+        WorkflowShape shape = WorkflowShape.of(type);
+        return new WorkflowType<>(
+                nameOf(type), shape.constructor(type), shape, new RawCodec(), false);
+    }
+
+    /** The type of a class whose instances {@code code} makes, a new one for each run. */
+    public static <I extends @Nullable Object, O extends @Nullable Object, W extends Workflow<I, O>>
+            WorkflowType<I, O> of(Class<W> type, Supplier<? extends W> code) {
+        return new WorkflowType<>(
+                nameOf(type), code, WorkflowShape.of(type), new RawCodec(), false);
+    }
+
+    /** What runs of a class are called in history. */
+    static String nameOf(Class<?> type) {
+        Named named = type.getAnnotation(Named.class);
+        return named != null ? named.value() : type.getSimpleName();
+    }
+
+    /** The same under another name. */
+    public WorkflowType<I, O> name(String value) {
+        return new WorkflowType<>(value, code, shape, codec, recordedOptionsWin);
+    }
+
+    /** The same with another codec. */
+    public WorkflowType<I, O> codec(PayloadCodec value) {
+        return new WorkflowType<>(name, code, shape, value, recordedOptionsWin);
+    }
+
+    /**
+     * The same, but options in the code may change under running runs: on replay the recorded ones
+     * hold, and a warning says that they differ.
+     */
+    public WorkflowType<I, O> recordedOptionsWin(boolean value) {
+        return new WorkflowType<>(name, code, shape, codec, value);
+    }
+
+    /** What it is called in history. */
+    public String name() {
+        return name;
+    }
+
+    /** How its values are encoded. */
+    public PayloadCodec codec() {
+        return codec;
+    }
+
+    /** Whether on replay the recorded options hold. */
+    public boolean recordedOptionsWin() {
+        return recordedOptionsWin;
+    }
+
+    Workflow<I, O> instance() {
+        Workflow<I, O> instance = code.get();
+        Check.state(instance != null, "no instance of workflow %s was made", name);
+        return instance;
+    }
+
+    @SuppressWarnings("unchecked")
+    @Nullable Object run(Workflow<?, ?> instance, @Nullable Object input) throws Exception {
+        return ((Workflow<@Nullable Object, @Nullable Object>) instance).run(input);
+    }
+
+    @Nullable Object decodeInput(Run run, List<Payload> input) {
+        if (input.size() > 1) {
+            throw new ActivationFailed(
+                    ActivationKind.UNDECODABLE,
+                    "workflow "
+                            + name
+                            + " starts with one value, but run "
+                            + run.name()
+                            + " was started with "
+                            + input.size()
+                            + ": "
+                            + input);
+        }
+        return input.isEmpty() ? null : run.decode(input.getFirst(), shape.input());
+    }
+
+    Type output() {
+        return shape.output();
+    }
+
+    @Nullable Handler signal(String called) {
+        return shape.signals().get(called);
+    }
+
+    @Nullable Handler update(String called) {
+        return shape.updates().get(called);
+    }
+
+    @Nullable Handler query(String called) {
+        return shape.queries().get(called);
+    }
+
+    Set<String> queryNames() {
+        return shape.queries().keySet();
+    }
+}

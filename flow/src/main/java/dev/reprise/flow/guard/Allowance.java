@@ -1,0 +1,62 @@
+package dev.reprise.flow.guard;
+
+import java.lang.classfile.Annotation;
+import java.lang.classfile.AnnotationElement;
+import java.lang.classfile.AnnotationValue;
+import java.lang.classfile.AttributedElement;
+import java.lang.classfile.Attributes;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** An {@link Allowed} as it stands in a class file. */
+record Allowance(List<String> rules, String reason) {
+    private static final String DESCRIPTOR = Allowed.class.descriptorString();
+
+    /** The allowance on a method or class, if there is one. */
+    static Optional<Allowance> on(AttributedElement element) {
+        return element.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream()
+                .flatMap(it -> it.annotations().stream())
+                .filter(it -> it.className().stringValue().equals(DESCRIPTOR))
+                .map(Allowance::read)
+                .findFirst();
+    }
+
+    private static Allowance read(Annotation annotation) {
+        var rules = value(annotation, "value").flatMap(Allowance::names).toList();
+        var reason =
+                value(annotation, "reason")
+                        .filter(AnnotationValue.OfString.class::isInstance)
+                        .map(it -> ((AnnotationValue.OfString) it).stringValue())
+                        .findFirst();
+        return new Allowance(rules, reason.orElse(""));
+    }
+
+    private static Stream<AnnotationValue> value(Annotation annotation, String name) {
+        return annotation.elements().stream()
+                .filter(it -> it.name().stringValue().equals(name))
+                .map(AnnotationElement::value);
+    }
+
+    private static Stream<String> names(AnnotationValue value) {
+        return switch (value) {
+            case AnnotationValue.OfEnum constant ->
+                    Stream.of(constant.constantName().stringValue());
+            case AnnotationValue.OfArray array -> array.values().stream().flatMap(Allowance::names);
+            default -> Stream.empty();
+        };
+    }
+
+    boolean covers(Rule rule) {
+        return rules.contains(rule.name());
+    }
+
+    boolean isExplained() {
+        return !reason.isBlank();
+    }
+
+    @Override
+    public String toString() {
+        return "@Allowed(" + String.join(", ", rules) + ")";
+    }
+}
