@@ -40,8 +40,36 @@ public sealed interface Mismatch {
      * @param command the index of the command in the turn: where it is, or where it should be
      * @param unit the unit that emitted the command, or should have; the root where it is no
      *     command that differs
+     * @param line the line of the user's code that is there, or empty when it is not known
+     * @param suspicion what whoever carries out the code thinks the cause is, in a sentence, or
+     *     empty
      */
-    record Place(String run, long turn, int command, UnitId unit) {}
+    record Place(String run, long turn, int command, UnitId unit, String line, String suspicion) {
+        /** A place of which no more is known. */
+        public Place(String run, long turn, int command, UnitId unit) {
+            this(run, turn, command, unit, "", "");
+        }
+
+        /** The same with a line of the user's code and a suspicion. */
+        public Place with(String codeLine, String thought) {
+            return new Place(run, turn, command, unit, codeLine, thought);
+        }
+    }
+
+    /** The same mismatch with more known about its place. */
+    default Mismatch at(Place place) {
+        return switch (this) {
+            case Missing m -> new Missing(place, m.recorded);
+            case Extra m -> new Extra(place, m.attempted);
+            case Reordered m -> new Reordered(place, m.recorded, m.attempted);
+            case Changed m -> new Changed(place, m.recorded, m.attempted, m.differences, m.unknown);
+            case AfterEnd m -> new AfterEnd(place, m.attempted);
+            case ChoicesDiffer m -> new ChoicesDiffer(place, m.recorded, m.attempted);
+            case LeftOver m -> new LeftOver(place, m.recorded);
+            case ActivationFailed m -> new ActivationFailed(place, m.failure);
+            case Threw m -> new Threw(place, m.cause);
+        };
+    }
 
     /** A recorded command is not attempted. */
     record Missing(Place place, Command recorded) implements Mismatch {}

@@ -22,9 +22,10 @@ final class MismatchText {
                 + "\n  at turn "
                 + place.turn()
                 + where(mismatch)
+                + (place.line().isEmpty() ? "" : "\n  in code " + place.line())
                 + body(mismatch)
                 + "\nLikely cause: "
-                + likelyCause(mismatch)
+                + (place.suspicion().isEmpty() ? likelyCause(mismatch) : place.suspicion())
                 + "\nWhat to do: "
                 + whatToDo(mismatch)
                 + READ_ON;

@@ -17,7 +17,10 @@ public final class FlowReplay {
 
     static Replay.Verdict of(WorkflowType<?, ?> type, Transcript transcript, Strands strands) {
         try (var machine = new FlowMachine(type, strands)) {
-            return onto(machine, type, transcript.recording());
+            Replay.Verdict verdict = onto(machine, type, transcript.recording());
+            return verdict instanceof Replay.Differed(var mismatch)
+                    ? new Replay.Differed(Explanation.of(type, transcript, strands, mismatch))
+                    : verdict;
         }
     }
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What reflection says about a workflow class: its types and its handlers. */
 record WorkflowShape(
+        Class<?> type,
         Type input,
         Type output,
         TreeMap<String, Handler> signals,
@@ -31,6 +32,7 @@ record WorkflowShape(
     static WorkflowShape of(Class<?> type) {
         var shape =
                 new WorkflowShape(
+                        type,
                         argument(type, 0),
                         argument(type, 1),
                         new TreeMap<>(),
@@ -191,7 +193,7 @@ record WorkflowShape(
     }
 
     /** What makes instances of {@code type}, by its constructor without parameters. */
-    <W> Supplier<W> constructor(Class<W> type) {
+    static <W> Supplier<W> constructor(Class<W> type) {
         Check.argument(
                 !Modifier.isAbstract(type.getModifiers()),
                 "%s is abstract, so no run of it can be made",

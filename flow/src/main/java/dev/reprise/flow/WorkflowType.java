@@ -6,6 +6,9 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RawCodec;
 import dev.reprise.Text;
+import dev.reprise.flow.guard.Guard;
+import dev.reprise.flow.guard.Strictness;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Set;
@@ -45,19 +48,44 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
      *
      * @throws IllegalArgumentException when its handlers are not well formed; the message names all
      *     that is wrong
+     * @throws dev.reprise.flow.guard.NondeterministicCode when its code could take another path on
+     *     replay
      */
     public static <I extends @Nullable Object, O extends @Nullable Object> WorkflowType<I, O> of(
             Class<? extends Workflow<I, O>> type) {
-        WorkflowShape shape = WorkflowShape.of(type);
-        return new WorkflowType<>(
-                nameOf(type), shape.constructor(type), shape, new RawCodec(), false);
+        return of(type, Strictness.ERROR);
+    }
+
+    /** As {@link #of(Class)}, but what the determinism guard finds leads to what is said here. */
+    public static <I extends @Nullable Object, O extends @Nullable Object> WorkflowType<I, O> of(
+            Class<? extends Workflow<I, O>> type, Strictness strictness) {
+        return made(type, WorkflowShape.constructor(type), strictness);
     }
 
     /** The type of a class whose instances {@code code} makes, a new one for each run. */
     public static <I extends @Nullable Object, O extends @Nullable Object, W extends Workflow<I, O>>
             WorkflowType<I, O> of(Class<W> type, Supplier<? extends W> code) {
-        return new WorkflowType<>(
-                nameOf(type), code, WorkflowShape.of(type), new RawCodec(), false);
+        return of(type, code, Strictness.ERROR);
+    }
+
+    /** As {@link #of(Class, Supplier)}, but the guard's findings lead to what is said here. */
+    public static <I extends @Nullable Object, O extends @Nullable Object, W extends Workflow<I, O>>
+            WorkflowType<I, O> of(
+                    Class<W> type, Supplier<? extends W> code, Strictness strictness) {
+        return made(type, code, strictness);
+    }
+
+    private static <I extends @Nullable Object, O extends @Nullable Object> WorkflowType<I, O> made(
+            Class<? extends Workflow<I, O>> type,
+            Supplier<? extends Workflow<I, O>> code,
+            Strictness strictness) {
+        WorkflowShape shape = WorkflowShape.of(type);
+        Guard.check(
+                type,
+                strictness,
+                finding ->
+                        System.getLogger(WorkflowType.class.getName()).log(Level.WARNING, finding));
+        return new WorkflowType<>(nameOf(type), code, shape, new RawCodec(), false);
     }
 
     /** What runs of a class are called in history. */
@@ -97,6 +125,18 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
     /** Whether on replay the recorded options hold. */
     public boolean recordedOptionsWin() {
         return recordedOptionsWin;
+    }
+
+    /** The call in the code that the guard holds to be the cause of trouble, or empty. */
+    String suspect() {
+        try {
+            return Guard.scan(shape.type()).stream()
+                    .findFirst()
+                    .map(it -> it.call() + " at " + it.at() + " " + it.rule().title() + ".")
+                    .orElse("");
+        } catch (IllegalArgumentException unreadable) {
+            return "";
+        }
     }
 
     Workflow<I, O> instance() {

@@ -37,7 +37,7 @@ final class Bans {
 
     /** The ban on a member of a foreign class, if there is one. */
     static Optional<Ban> on(Member member, Library library) {
-        if (member.owner().startsWith("dev/reprise/")) {
+        if (member.owner().startsWith(Library.REPRISE) && !library.own(member.owner())) {
             return Optional.empty();
         }
         return library.supertypes(member.owner()).stream()
@@ -115,8 +115,7 @@ final class Bans {
                                 "java.security.SecureRandom#<init>|getInstance*"),
                         bans(
                                 Rule.RANDOM,
-                                "use Collections.shuffle(list, random) with a Random made from"
-                                        + " Flow.random().nextLong()",
+                                "use Collections.shuffle(list, Flow.random())",
                                 "java.util.Collections#shuffle(List)"),
                         bans(Rule.RANDOM, "use Flow.uuid()", "java.util.UUID#randomUUID"),
                         bans(
@@ -204,7 +203,6 @@ final class Bans {
                         LOGGER,
                         "java.lang.IO#print|println",
                         "java.lang.System#out|err|getLogger",
-                        "java.lang.System.Logger#log",
                         "java.lang.Throwable#printStackTrace()",
                         "java.util.logging.*"),
                 bans(

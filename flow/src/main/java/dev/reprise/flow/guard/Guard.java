@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  *
  * <p>It begins with the constructors, the instance methods and the static initialiser of the
  * workflow's class, and follows calls, lambdas and method references through the code in its {@link
- * Scope}. Static methods count when they are called. A call through an interface leads to those
+ * Extent}. Static methods count when they are called. A call through an interface leads to those
  * classes only that the followed code creates, and to all permitted ones of a sealed interface; so
  * an activity behind its stub is never looked at. Nor is what is handed to {@code Flow.sideEffect},
  * which exists to run such code.
@@ -23,7 +23,7 @@ public final class Guard {
 
     /** All findings in a workflow's code, sorted by class, line and call. */
     public static List<Finding> scan(Class<?> workflow) {
-        return scan(workflow, Scope.HOME);
+        return scan(workflow, Extent.HOME);
     }
 
     /**
@@ -31,17 +31,19 @@ public final class Guard {
      *
      * @throws IllegalArgumentException when the workflow's class has no class file to read
      */
-    public static List<Finding> scan(Class<?> workflow, Scope scope) {
-        var library = new Library(workflow, scope);
+    public static List<Finding> scan(Class<?> workflow, Extent extent) {
+        var library = new Library(workflow, extent);
         var reach = new Reach(library);
         reach.from(library.workflow());
         var found = new Inspection(library, reach).findings();
         return found.stream().sorted(Finding.ORDER).distinct().toList();
     }
 
-    /** As {@link #check(Class, Scope, Strictness, Consumer)}, with the scope {@link Scope#HOME}. */
+    /**
+     * As {@link #check(Class, Extent, Strictness, Consumer)}, with the extent {@link Extent#HOME}.
+     */
     public static void check(Class<?> workflow, Strictness strictness, Consumer<String> warn) {
-        check(workflow, Scope.HOME, strictness, warn);
+        check(workflow, Extent.HOME, strictness, warn);
     }
 
     /**
@@ -53,12 +55,12 @@ public final class Guard {
      *     under {@link Strictness#OFF}
      */
     public static void check(
-            Class<?> workflow, Scope scope, Strictness strictness, Consumer<String> warn) {
+            Class<?> workflow, Extent extent, Strictness strictness, Consumer<String> warn) {
         switch (strictness) {
             case OFF -> {}
-            case WARN -> scan(workflow, scope).forEach(finding -> warn.accept(finding.describe()));
+            case WARN -> scan(workflow, extent).forEach(finding -> warn.accept(finding.describe()));
             case ERROR -> {
-                var findings = scan(workflow, scope);
+                var findings = scan(workflow, extent);
                 if (!findings.isEmpty()) {
                     throw new NondeterministicCode(workflow, findings);
                 }

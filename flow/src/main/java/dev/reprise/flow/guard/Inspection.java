@@ -56,7 +56,7 @@ final class Inspection {
                 "code of more than " + Reach.METHODS_MAX + " methods, the rest of which is unread,",
                 node.at(0),
                 List.of(),
-                "name the packages of the workflow's code with Scope.only");
+                "name the packages of the workflow's code with Extent.only");
     }
 
     /** The findings about allowances without a reason. */
@@ -191,8 +191,7 @@ final class Inspection {
     /** A method reference: as if the method were called here, with who knows what. */
     private Stream<Issue> referred(DirectMethodHandleDesc handle) {
         var member = Member.of(handle);
-        boolean isField = !member.descriptor().startsWith("(");
-        return isField || library.resolve(member).isPresent()
+        return member.isField() || library.resolve(member).isPresent()
                 ? Stream.empty()
                 : banned(member, List.of()).stream();
     }

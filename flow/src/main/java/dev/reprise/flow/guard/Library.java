@@ -26,18 +26,18 @@ final class Library {
 
     private static final List<String> PLATFORM =
             List.of("java/", "javax/", "jdk/", "sun/", "com/sun/");
-    private static final String REPRISE = "dev/reprise/";
+    static final String REPRISE = "dev/reprise/";
     private static final Pattern RELEASE = Pattern.compile("META-INF/versions/\\d+/$");
 
     private final ClassLoader loader;
-    private final Scope scope;
+    private final Extent extent;
     private final Type workflow;
     private final String folder;
     private final Map<String, Optional<Type>> types = new HashMap<>();
     private final Map<String, Boolean> own = new HashMap<>();
     private final Map<String, Set<String>> supertypes = new HashMap<>();
 
-    Library(Class<?> workflow, Scope scope) {
+    Library(Class<?> workflow, Extent extent) {
         var name = workflow.getName();
         Check.argument(
                 !workflow.isArray() && !workflow.isPrimitive(),
@@ -48,7 +48,7 @@ final class Library {
                 "%s is a lambda or another class without a class file, so its code cannot be"
                         + " checked: give the workflow a class of its own, or switch its guard off",
                 name);
-        this.scope = scope;
+        this.extent = extent;
         this.loader =
                 Optional.ofNullable(workflow.getClassLoader())
                         .orElseGet(ClassLoader::getSystemClassLoader);
@@ -133,7 +133,7 @@ final class Library {
             // Our examples, benchmarks and tests are workflows too, and may be in one jar with us.
             return here && name.startsWith(folder);
         }
-        return scope.names(name) ? find(name).isPresent() : scope.home() && here;
+        return extent.names(name) ? find(name).isPresent() : extent.home() && here;
     }
 
     private static String folder(String name) {

@@ -53,9 +53,13 @@ record Member(String owner, String name, String descriptor) {
         return MethodTypeDesc.ofDescriptor(descriptor);
     }
 
-    /** The parameters by their short names: {@code (String,Object[])}. */
+    boolean isField() {
+        return !descriptor.startsWith("(");
+    }
+
+    /** The parameters by their short names: {@code (String,Object[])}; nothing for a field. */
     String parameters() {
-        return parameters(",");
+        return isField() ? "" : parameters(",");
     }
 
     private String parameters(String comma) {
@@ -68,7 +72,7 @@ record Member(String owner, String name, String descriptor) {
     @Override
     public String toString() {
         var type = owner.startsWith("[") ? simple(ClassDesc.ofDescriptor(owner)) : simple(owner);
-        if (!descriptor.startsWith("(")) {
+        if (isField()) {
             return type + "." + name;
         }
         return (isConstructor() ? "new " + type : type + "." + name) + parameters(", ");

@@ -10,26 +10,26 @@ import java.util.stream.Stream;
  * @param home whether classes from the jar or folder of the workflow's class are followed
  * @param packages packages that are followed wherever they come from, each with those below it
  */
-public record Scope(boolean home, List<String> packages) {
+public record Extent(boolean home, List<String> packages) {
     /** The code that comes from the same jar or folder as the workflow's class. */
-    public static final Scope HOME = new Scope(true, List.of());
+    public static final Extent HOME = new Extent(true, List.of());
 
-    /** Creates the scope with its own copy of the packages. */
-    public Scope {
+    /** Creates the extent with its own copy of the packages. */
+    public Extent {
         packages = List.copyOf(packages);
         for (var name : packages) {
-            Check.argument(!name.isBlank(), "a scope cannot hold a package without a name");
+            Check.argument(!name.isBlank(), "an extent cannot hold a package without a name");
         }
     }
 
     /** Only these packages: for a jar into which foreign libraries have been merged. */
-    public static Scope only(String... packages) {
-        return new Scope(false, List.of(packages));
+    public static Extent only(String... packages) {
+        return new Extent(false, List.of(packages));
     }
 
     /** These packages as well: for workflow code that is spread over several jars. */
-    public Scope with(String... more) {
-        return new Scope(home, Stream.concat(packages.stream(), Stream.of(more)).toList());
+    public Extent with(String... more) {
+        return new Extent(home, Stream.concat(packages.stream(), Stream.of(more)).toList());
     }
 
     /** Whether a class is in one of the packages, by its internal name. */
