@@ -5,9 +5,11 @@ import org.jspecify.annotations.NullMarked;
 module dev.reprise.app {
     requires static org.jspecify;
     requires dev.reprise.core;
+    requires dev.reprise.flow;
     requires info.picocli;
 
-    // picocli reads the annotations of the command classes by reflection.
+    // picocli reads the annotations of the command classes by reflection, flow those of workflows.
     opens dev.reprise.app to
-            info.picocli;
+            info.picocli,
+            dev.reprise.flow;
 }

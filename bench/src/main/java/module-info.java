@@ -5,11 +5,13 @@ import org.jspecify.annotations.NullMarked;
 module dev.reprise.bench {
     requires static org.jspecify;
     requires dev.reprise.core;
+    requires dev.reprise.flow;
     requires info.picocli;
     requires jmh.core;
     requires tools.jackson.core;
 
-    // picocli reads the annotations of the command class by reflection.
+    // picocli reads the annotations of the command class by reflection, flow makes workflows by it.
     opens dev.reprise.bench to
-            info.picocli;
+            info.picocli,
+            dev.reprise.flow;
 }

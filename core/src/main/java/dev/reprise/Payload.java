@@ -98,6 +98,14 @@ public final class Payload {
         return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
     }
 
+    /**
+     * The bytes as UTF-8 text. What is not UTF-8 becomes {@code U+FFFD}: only a text without that
+     * is sure to be what was written.
+     */
+    String utf8() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
     /** The part that begins at byte {@code from}, with the same encoding label. */
     public Payload from(int from) {
         return wrap(encoding, Arrays.copyOfRange(bytes, from, bytes.length));

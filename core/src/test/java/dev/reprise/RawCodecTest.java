@@ -20,6 +20,7 @@ class RawCodecTest extends PayloadCodecContract {
         return List.of(
                 new Value("", String.class),
                 new Value("Ünïcödé 𝄞", String.class),
+                new Value("written so: \uFFFD", String.class),
                 new Value(new byte[0], byte[].class),
                 new Value(new byte[] {0, -1}, byte[].class));
     }
@@ -38,7 +39,9 @@ class RawCodecTest extends PayloadCodecContract {
 
     @Test
     void text_that_would_not_come_back_is_refused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> codec().encode("half \ud834"));
+        for (String broken : List.of("half \ud834", "\udd1e half", "\udd1e\ud834", "\ud834x")) {
+            assertThatIllegalArgumentException().isThrownBy(() -> codec().encode(broken));
+        }
         assertThatExceptionOfType(Undecodable.class)
                 .isThrownBy(
                         () ->

@@ -4,6 +4,7 @@ import dev.reprise.choice.ChoiceLog;
 import dev.reprise.choice.Divergence;
 import dev.reprise.choice.Recorder;
 import dev.reprise.choice.Scheduler;
+import dev.reprise.flow.FlowReplay;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Replay;
 import dev.reprise.history.Transcript;
@@ -136,11 +137,13 @@ final class Demo implements Callable<Integer> {
         }
     }
 
-    /** Part two: the machine contract. */
+    /** Part two: a workflow and its history. */
     private Transcript order() {
-        title("2. History: a run, its transcript, and what replay finds");
-        say("An order is charged, waits two days for an approval, and is shipped. Facts go in as");
-        say("jobs, intents come out as commands; together they are the transcript.");
+        title("2. Flow: a workflow in plain Java, its transcript, and what replay finds");
+        say("An order is charged, waits two days for an approval, and is shipped: twenty lines in");
+        say(
+                "OrderWorkflow.java. Facts go in as jobs, intents come out as commands; together they are");
+        say("the transcript.");
         say("");
         var transcript = OrderRun.transcript();
         out().printf("  turn   %-30s %s%n", "job", "commands");
@@ -174,8 +177,8 @@ final class Demo implements Callable<Integer> {
     }
 
     private static String verdict(byte[] bytes, Duration approvalTime) {
-        var recording = Transcript.fromBytes(bytes).recording();
-        return switch (Replay.of(new OrderMachine(approvalTime), recording)) {
+        var type = OrderWorkflow.type(approvalTime);
+        return switch (FlowReplay.of(type, Transcript.fromBytes(bytes))) {
             case Replay.Matched matched ->
                     matched.commands()
                             + " commands in "
@@ -197,6 +200,7 @@ final class Demo implements Callable<Integer> {
         }
         say("  ./reprise bench choice         what a choice costs");
         say("  docs/choice-log.md             choosing, recording, replaying");
+        say("  docs/workflows.md              how to write and test a workflow");
         say("  docs/transcript.md             machines and their transcripts");
     }
 

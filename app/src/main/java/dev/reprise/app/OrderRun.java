@@ -3,6 +3,8 @@ package dev.reprise.app;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.flow.FlowMachine;
+import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Activation;
 import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
@@ -21,7 +23,9 @@ final class OrderRun {
     static final Duration APPROVAL_TIME = Duration.ofDays(2);
     private static final Instant MONDAY = Instant.parse("2026-03-02T09:00:00Z");
 
-    private final OrderMachine machine = new OrderMachine(APPROVAL_TIME);
+    private static final WorkflowType<String, String> TYPE = OrderWorkflow.type(APPROVAL_TIME);
+
+    private final FlowMachine machine = new FlowMachine(TYPE);
     private final List<Turn> turns = new ArrayList<>();
 
     private OrderRun() {}
@@ -31,13 +35,14 @@ final class OrderRun {
         var run = new OrderRun();
         run.turn(
                 0,
-                new Job.Start(RUN, "order", List.of(Payload.text("2 kg coffee")), RunInfo.FIRST));
+                new Job.Start(
+                        RUN, TYPE.name(), List.of(Payload.text("2 kg coffee")), RunInfo.FIRST));
         run.turn(
                 1,
                 new Job.ActivityResolved(1, new Outcome.Completed(Payload.text("receipt 4711"))));
         run.turn(26, new Job.Signal("approve", List.of(Payload.text("by carol")), "carol", "r-1"));
         run.turn(29, new Job.ActivityResolved(4, new Outcome.Completed(Payload.NONE)));
-        return new Transcript(new Transcript.Header(RUN, "order"), run.turns);
+        return new Transcript(new Transcript.Header(RUN, TYPE.name()), run.turns);
     }
 
     private void turn(int hours, Job job) {

@@ -63,6 +63,8 @@ final class Reprise {
 
     /** Runs one command and leaves with its exit code. */
     public static void main(String[] arguments) {
+        // Before the first virtual thread: then units that are paused can simply be forgotten.
+        System.setProperty("jdk.trackAllThreads", "false");
         var out = new PrintWriter(System.out, true, System.out.charset());
         var err = new PrintWriter(System.err, true, System.err.charset());
         System.exit(run(out, err, arguments));

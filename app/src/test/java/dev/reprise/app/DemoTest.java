@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.choice.ChoiceLog;
 import dev.reprise.choice.Scheduler;
+import dev.reprise.flow.FlowReplay;
 import dev.reprise.history.Replay;
 import dev.reprise.history.Transcript;
 import java.io.IOException;
@@ -46,6 +47,7 @@ class DemoTest {
         assertThat(out.toString())
                 .contains("5 commands in 4 turns, all as recorded.")
                 .contains("a command is changed: StartTimer 2, field duration.")
+                .contains("in code OrderWorkflow.run(OrderWorkflow.java:")
                 .containsPattern("\\* duration +PT48H +PT72H")
                 .contains("This transcript cannot be read.");
     }
@@ -67,8 +69,7 @@ class DemoTest {
                 Transcript.fromBytes(Files.readAllBytes(folder.resolve("order.transcript")));
         assertThat(Transcript.fromJson(Files.readString(folder.resolve("order.transcript.json"))))
                 .isEqualTo(transcript);
-        var machine = new OrderMachine(OrderRun.APPROVAL_TIME);
-        assertThat(Replay.of(machine, transcript.recording()))
+        assertThat(FlowReplay.of(OrderWorkflow.type(OrderRun.APPROVAL_TIME), transcript))
                 .isEqualTo(new Replay.Matched(4, 5, true));
     }
 
@@ -95,8 +96,7 @@ class DemoTest {
 
     @Test
     void an_order_that_nobody_approves_in_time_does_not_replay_as_one_that_was() {
-        var verdict =
-                Replay.of(new OrderMachine(Duration.ofHours(1)), OrderRun.transcript().recording());
+        var verdict = FlowReplay.of(OrderWorkflow.type(Duration.ofHours(1)), OrderRun.transcript());
 
         assertThat(verdict).isInstanceOf(Replay.Differed.class);
     }

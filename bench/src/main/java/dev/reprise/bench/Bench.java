@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
         })
 public final class Bench implements Callable<Integer> {
     /** Every benchmark there is. */
-    static final List<Suite> SUITES = List.of(ChoiceBench.SUITE);
+    static final List<Suite> SUITES =
+            List.of(ChoiceBench.SUITE, TranscriptBench.SUITE, FlowBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;

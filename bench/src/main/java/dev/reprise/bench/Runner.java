@@ -24,7 +24,12 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 final class Runner {
     /** The same heap and collector everywhere, so that figures of two machines can be compared. */
     private static final String[] FORK_FLAGS = {
-        "-Xms2g", "-Xmx2g", "-XX:+UseG1GC", "--sun-misc-unsafe-memory-access=allow"
+        "-Xms2g",
+        "-Xmx2g",
+        "-XX:+UseG1GC",
+        "-Djdk.trackAllThreads=false",
+        "--add-opens=java.base/java.lang=ALL-UNNAMED",
+        "--sun-misc-unsafe-memory-access=allow"
     };
 
     private final Effort effort;

@@ -173,13 +173,14 @@ final class BenchTest {
     @Test
     void an_unknown_name_is_refused_with_the_names_there_are() {
         assertThat(run("chioce")).isEqualTo(2);
-        assertThat(err.toString()).contains("There is no benchmark 'chioce'. There are: choice.");
+        assertThat(err.toString())
+                .contains("There is no benchmark 'chioce'. There are: choice, transcript, flow.");
     }
 
     @Test
     void no_name_is_refused_with_the_names_there_are() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err.toString()).contains("There are: choice.");
+        assertThat(err.toString()).contains("There are: choice, transcript, flow.");
     }
 
     @Test

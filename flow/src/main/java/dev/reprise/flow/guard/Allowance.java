@@ -1,5 +1,6 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Finding.Place;
 import java.lang.classfile.Annotation;
 import java.lang.classfile.AnnotationElement;
 import java.lang.classfile.AnnotationValue;
@@ -9,27 +10,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** An {@link Allowed} as it stands in a class file. */
-record Allowance(List<String> rules, String reason) {
+/**
+ * An {@link Allowed} as it stands in a class file.
+ *
+ * @param at where it stands
+ */
+record Allowance(List<String> rules, String reason, Place at) {
     private static final String DESCRIPTOR = Allowed.class.descriptorString();
 
     /** The allowance on a method or class, if there is one. */
-    static Optional<Allowance> on(AttributedElement element) {
+    static Optional<Allowance> on(AttributedElement element, Place at) {
         return element.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream()
                 .flatMap(it -> it.annotations().stream())
                 .filter(it -> it.className().stringValue().equals(DESCRIPTOR))
-                .map(Allowance::read)
+                .map(it -> read(it, at))
                 .findFirst();
     }
 
-    private static Allowance read(Annotation annotation) {
+    private static Allowance read(Annotation annotation, Place at) {
         var rules = value(annotation, "value").flatMap(Allowance::names).toList();
         var reason =
                 value(annotation, "reason")
                         .filter(AnnotationValue.OfString.class::isInstance)
                         .map(it -> ((AnnotationValue.OfString) it).stringValue())
                         .findFirst();
-        return new Allowance(rules, reason.orElse(""));
+        return new Allowance(rules, reason.orElse(""), at);
     }
 
     private static Stream<AnnotationValue> value(Annotation annotation, String name) {

@@ -334,6 +334,7 @@ final class Bans {
                                 Rule.OPAQUE,
                                 List.of(
                                         "java.lang.Class#forName|newInstance",
+                                        "java.lang.invoke.MethodHandle#invoke*",
                                         "java.lang.reflect.Constructor#newInstance",
                                         "java.lang.reflect.Method#invoke",
                                         "java.lang.reflect.Proxy#newProxyInstance",

@@ -68,8 +68,8 @@ final class Inspection {
                                 new Finding(
                                         Rule.UNEXPLAINED,
                                         it.toString(),
-                                        node.at(node.body().map(Body::firstLine).orElse(0)),
-                                        node.via(),
+                                        it.at(),
+                                        List.of(),
                                         Rule.UNEXPLAINED.advice()))
                 .toList();
     }

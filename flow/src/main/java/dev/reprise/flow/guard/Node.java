@@ -9,11 +9,16 @@ import java.util.Optional;
 /**
  * A method that the workflow's code reaches.
  *
+ * @param body its instructions; none when it is abstract or native, or cannot be read
  * @param via the calls that lead to it, from a method of the workflow
  * @param allowances what covers the whole method
  */
-record Node(Library.Found found, List<Place> via, List<Allowance> allowances) {
+record Node(Library.Found found, Optional<Body> body, List<Place> via, List<Allowance> allowances) {
     private static final String LAMBDA = "lambda$";
+
+    Node withoutBody() {
+        return new Node(found, Optional.empty(), via, allowances);
+    }
 
     Member member() {
         return found.member();
@@ -28,17 +33,8 @@ record Node(Library.Found found, List<Place> via, List<Allowance> allowances) {
         return found.is(AccessFlag.SYNTHETIC) && found.member().name().startsWith(LAMBDA);
     }
 
-    /** The body; none when it is abstract, native, or damaged. */
-    Optional<Body> body() {
-        try {
-            return Body.of(found.method());
-        } catch (IllegalArgumentException _) {
-            return Optional.empty();
-        }
-    }
-
     Place at(int line) {
-        return new Place(type().name().replace('/', '.'), title(), type().file(), line);
+        return new Place(type().title(), title(), type().file(), line);
     }
 
     List<Place> viaThis(int line) {
@@ -58,6 +54,7 @@ record Node(Library.Found found, List<Place> via, List<Allowance> allowances) {
         return switch (end < 0 ? written : written.substring(0, end)) {
             case "new" -> Member.CONSTRUCTOR;
             case "static" -> Member.INITIALISER;
+            case String number when number.chars().allMatch(Character::isDigit) -> "lambda";
             case String method -> method;
         };
     }

@@ -216,7 +216,8 @@ final class Ordering {
      * @param sortedLater whether what the call returns is sorted in the same method
      */
     Optional<String> seen(Member call, List<Value> arguments, boolean sortedLater) {
-        if (arguments.isEmpty()) {
+        boolean known = call.owner().startsWith("java/") || library.own(call.owner());
+        if (arguments.isEmpty() || !known) {
             return Optional.empty();
         }
         var first = isStream(call) ? arguments.getFirst() : receiver(call, arguments);

@@ -12,10 +12,12 @@ import java.lang.reflect.AccessFlag;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 
@@ -69,43 +71,58 @@ final class Reach {
     /** Reaches everything that the objects of a workflow's class can do. */
     void from(Type workflow) {
         create(workflow.name(), Step.NONE);
-        var overridden = new LinkedHashSet<String>();
+        enter(workflow, false);
+        drain();
+        // A private method that nobody calls: dead, or called by its name. It is looked at last, so
+        // that the way to one which is called begins at its caller.
+        enter(workflow, true);
+        drain();
+    }
+
+    private void enter(Type workflow, boolean hidden) {
+        var overridden = new HashSet<String>();
         for (var ancestor : library.supertypes(workflow.name())) {
-            if (library.own(ancestor)) {
-                library.find(ancestor).ifPresent(it -> enter(it, workflow, overridden));
-            }
-        }
-        while (!pending.isEmpty()) {
-            visit(pending.remove());
+            library.find(ancestor)
+                    .filter(_ -> library.own(ancestor))
+                    .ifPresent(
+                            it -> enter(it, it.name().equals(workflow.name()), hidden, overridden));
         }
     }
 
-    private void enter(Type type, Type workflow, Set<String> overridden) {
+    private void enter(Type type, boolean itself, boolean hidden, Set<String> overridden) {
         for (var method : type.methods()) {
             var found = new Found(type, method);
             var member = found.member();
-            boolean inherited = !type.name().equals(workflow.name());
+            boolean runs = !found.is(AccessFlag.STATIC) && !Node.isLambda(found);
             boolean entry =
-                    !found.is(AccessFlag.STATIC)
-                            && !Node.isLambda(found)
-                            && !(inherited
-                                    && (member.isConstructor() || found.is(AccessFlag.PRIVATE)));
-            if (entry && overridden.add(member.name() + member.descriptor())) {
+                    found.is(AccessFlag.PRIVATE) ? hidden : itself || !member.isConstructor();
+            if (runs && entry && overridden.add(member.name() + member.descriptor())) {
                 reach(found, Step.NONE);
             }
         }
     }
 
-    private void visit(Node node) {
-        var body = node.body();
-        if (body.isEmpty()) {
-            return;
+    private void drain() {
+        while (!pending.isEmpty()) {
+            visit(pending.remove());
         }
-        var walk = Walk.through(node.found(), body.get(), library, Facts.NONE);
+    }
+
+    private void visit(Node node) {
+        try {
+            node.body().ifPresent(it -> visit(node, it));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | NoSuchElementException _) {
+            // The class file contradicts itself. It has not been verified yet, and may never be.
+            nodes.put(node.member(), node.withoutBody());
+        }
+    }
+
+    private void visit(Node node, Body body) {
+        var walk = Walk.through(node.found(), body, library, Facts.NONE);
         escapes.put(node.member(), new Escapes(walk));
-        for (int index = 0; index < body.get().size(); index++) {
+        for (int index = 0; index < body.size(); index++) {
             if (walk.reaches(index) && !isRecorded(node, index)) {
-                follow(body.get(), index, new Step(Optional.of(node), body.get().line(index)));
+                follow(body, index, new Step(Optional.of(node), body.line(index)));
             }
         }
     }
@@ -245,7 +262,7 @@ final class Reach {
             step.node().ifPresent(it -> allowances.addAll(it.allowances()));
         }
         var via = step.node().map(it -> it.viaThis(step.line())).orElse(List.of());
-        var node = new Node(found, via, allowances);
+        var node = new Node(found, Body.of(found.method()), via, allowances);
         nodes.put(member, node);
         pending.add(node);
     }

@@ -42,6 +42,10 @@ final class Slots {
         locals.set(slot, value);
     }
 
+    int depth() {
+        return stack.size();
+    }
+
     /** The value so many slots below the top, 0 being the top. */
     Value peek(int below) {
         return stack.get(stack.size() - 1 - below);

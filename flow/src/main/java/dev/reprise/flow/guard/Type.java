@@ -45,6 +45,11 @@ final class Type {
         return name;
     }
 
+    /** The name with dots, as a reader knows it. */
+    String title() {
+        return name.replace('/', '.');
+    }
+
     boolean is(AccessFlag flag) {
         return model.flags().has(flag);
     }

@@ -91,6 +91,12 @@ final class Walk {
         return blind || before.containsKey(index);
     }
 
+    /** How many slots of the stack are taken before an instruction; for tests. */
+    int depth(int index) {
+        var slots = before.get(index);
+        return slots == null ? 0 : slots.depth();
+    }
+
     /** The value that an instruction finds so many slots below the top of the stack. */
     Value top(int index, int below) {
         var slots = before.get(index);
