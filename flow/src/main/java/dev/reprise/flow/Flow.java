@@ -247,6 +247,7 @@ public final class Flow {
         Run run = unit.run;
         String next = type.isEmpty() ? run.info().workflowType() : type;
         run.endWith(new End.Continued(next, run.encodeAll(input), options));
+        unit.leave();
         throw new ContinuedAsNew();
     }
 
@@ -259,8 +260,7 @@ public final class Flow {
 
     /** Random numbers, the same on every replay. */
     public static RandomGenerator random() {
-        Run run = Unit.acting().run;
-        return () -> Unit.acting(run).run.random().next();
+        return new FlowRandom(Unit.acting().run);
     }
 
     /** A random UUID, the same on every replay. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Inbox {
     /** Somebody who waits for a signal. */
-    record Wanted(String name, Promise<List<Payload>> arrival) {}
+    record Wanted(String name, Promise<Job.Signal> arrival) {}
 
     private final Run run;
     private List<Phase<?>> phases = List.of();
@@ -40,10 +40,7 @@ final class Inbox {
         if (handler != null) {
             dispatch(handler, signal);
         } else if (!handOver(signal)) {
-            if (kept == null) {
-                kept = new ArrayDeque<>(2);
-            }
-            kept.add(signal);
+            keepers().add(signal);
         }
     }
 
@@ -65,7 +62,7 @@ final class Inbox {
                     each.remove();
                 } else if (one.name.equals(signal.name())) {
                     each.remove();
-                    one.arrival.settle(signal.input());
+                    one.arrival.settle(signal);
                     return true;
                 }
             }
@@ -97,14 +94,21 @@ final class Inbox {
         return one;
     }
 
-    /** Nobody waits any more. A signal that was handed over meanwhile goes back to the front. */
+    /** Nobody waits any more. A signal that was handed over meanwhile is the next one's. */
     void unwant(Wanted one) {
         if (wanted != null && !wanted.remove(one) && one.arrival.isDone()) {
-            if (kept == null) {
-                kept = new ArrayDeque<>(2);
+            Job.Signal signal = one.arrival.valueNow();
+            if (!handOver(signal)) {
+                keepers().addFirst(signal);
             }
-            kept.addFirst(new Job.Signal(one.name, one.arrival.valueNow(), "", ""));
         }
+    }
+
+    private ArrayDeque<Job.Signal> keepers() {
+        if (kept == null) {
+            kept = new ArrayDeque<>(2);
+        }
+        return kept;
     }
 
     private void dispatch(Handler handler, Job.Signal signal) {

@@ -20,7 +20,7 @@ final class Signals {
         unit.checkCancelled();
         Inbox.Wanted wanted = inbox.want(name);
         try {
-            return unit.take(wanted.arrival());
+            return unit.take(wanted.arrival()).input();
         } catch (Throwable e) {
             inbox.unwant(wanted);
             throw e;
@@ -43,7 +43,7 @@ final class Signals {
                 inbox.unwant(wanted);
             }
         }
-        return came ? Optional.of(wanted.arrival().valueNow()) : Optional.empty();
+        return came ? Optional.of(wanted.arrival().valueNow().input()) : Optional.empty();
     }
 
     /** The one value of a signal; null when it came without any. */

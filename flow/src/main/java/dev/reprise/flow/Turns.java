@@ -31,6 +31,9 @@ final class Turns {
         if (!unit.strand.isCurrent() || !unit.run.isRunning(unit)) {
             return outOfTurn(unit);
         }
+        if (unit.freedom() == Unit.Freedom.LEAVING) {
+            return new ContinuedAsNew();
+        }
         if (unit.freedom() == Unit.Freedom.NOTHING) {
             return violation(
                     unit.run,

@@ -26,7 +26,9 @@ final class Unit implements Runnable, Promise.Listener {
         /** What neither pauses nor decides: in conditions, queries and validators. */
         READING,
         /** Nothing: in state updates. */
-        NOTHING
+        NOTHING,
+        /** Nothing, because the run continues as another, and the code has only to leave. */
+        LEAVING
     }
 
     /** Who is told, by the driver, that a unit has ended. */
@@ -100,7 +102,7 @@ final class Unit implements Runnable, Promise.Listener {
     static Unit reading() {
         Object speaker = SPEAKER.get();
         if (speaker instanceof Unit unit
-                && unit.freedom != Freedom.NOTHING
+                && unit.freedom.compareTo(Freedom.READING) <= 0
                 && unit.run.isRunning(unit)
                 && unit.strand.isCurrent()) {
             return unit;
@@ -207,6 +209,11 @@ final class Unit implements Runnable, Promise.Listener {
 
     Freedom freedom() {
         return freedom;
+    }
+
+    /** From now on every call only reminds the code to leave. */
+    void leave() {
+        freedom = Freedom.LEAVING;
     }
 
     // ---- Waiting ----
