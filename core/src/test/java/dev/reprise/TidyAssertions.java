@@ -25,11 +25,12 @@ import javax.lang.model.type.TypeKind;
 /**
  * Checks that tests are enabled and assert something.
  *
- * <p>A test asserts when its body calls a method named {@code fail} or {@code assert...}, creates
- * an {@code AssertionError}, or calls a method of test code that does. Such a method is looked up
- * by its name in the test's own file and in the files of the test types which that file names: so a
- * helper, an inherited contract and a fixture with assertions inside all count. A property that
- * returns a boolean asserts by returning it.
+ * <p>A test asserts when its body calls a method named {@code fail}, {@code assert...}, {@code
+ * expect...} or {@code orThrow}, as a rehearsal and a replay have them, creates an {@code
+ * AssertionError}, or calls a method of test code that does. Such a method is looked up by its name
+ * in the test's own file and in the files of the test types which that file names: so a helper, an
+ * inherited contract and a fixture with assertions inside all count. A property that returns a
+ * boolean asserts by returning it.
  */
 final class TidyAssertions {
     private static final Set<String> FUZZ_TEST = Set.of("FuzzTest");
@@ -239,7 +240,11 @@ final class TidyAssertions {
     }
 
     private static boolean isAssertion(String name) {
-        return name.startsWith("assert") || name.equals("fail") || name.equals("AssertionError");
+        return name.startsWith("assert")
+                || name.startsWith("expect")
+                || name.equals("orThrow")
+                || name.equals("fail")
+                || name.equals("AssertionError");
     }
 
     private static String simpleName(Tree tree) {

@@ -10,17 +10,12 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class BareThread implements Executor {
     private final Thread thread;
-    private Runnable ready;
+    private Runnable ready = () -> {};
 
     BareThread() {
         thread = made(this, BareThread::parkForEver);
         thread.start();
         ready.run();
-    }
-
-    /** A thread that parks three calls deep, as the code of a workflow would. */
-    static BareThread deep() {
-        return new BareThread();
     }
 
     private static void parkForEver() {

@@ -18,12 +18,9 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * What it costs to pause and resume a unit, to replay a run, and to keep a paused one.
@@ -104,87 +101,43 @@ public class FlowBench {
     /** A run that plays ping-pong whenever it gets a signal. */
     @State(Scope.Thread)
     public static class PingPong {
-        private FlowMachine machine;
-        private Activation serve;
-
-        /** Starts the run. */
-        @Setup
-        public void start() {
-            machine = FlowRuns.pingPong(Strands.inline().orElseThrow(), 0, EXCHANGES);
-            serve = FlowRuns.serve();
-        }
+        private final FlowMachine machine =
+                FlowRuns.pingPong(Strands.inline().orElseThrow(), 0, EXCHANGES);
+        private final Activation serve = FlowRuns.serve();
     }
 
     /** The same on the public API, driven by a virtual thread. */
     @State(Scope.Thread)
     public static class PortablePingPong {
-        private FlowMachine machine;
-        private Activation serve;
-
-        /** Starts the run. */
-        @Setup
-        public void start() {
-            machine = FlowRuns.pingPong(Strands.portable(), 0, EXCHANGES);
-            serve = FlowRuns.serve();
-        }
+        private final FlowMachine machine = FlowRuns.pingPong(Strands.portable(), 0, EXCHANGES);
+        private final Activation serve = FlowRuns.serve();
     }
 
     /** The same beside units that wait for conditions. */
     @State(Scope.Thread)
     public static class Crowded {
-        private FlowMachine machine;
-        private Activation serve;
-
-        /** Starts the run. */
-        @Setup
-        public void start() {
-            machine = FlowRuns.pingPong(Strands.inline().orElseThrow(), IDLE, EXCHANGES);
-            serve = FlowRuns.serve();
-        }
+        private final FlowMachine machine =
+                FlowRuns.pingPong(Strands.inline().orElseThrow(), IDLE, EXCHANGES);
+        private final Activation serve = FlowRuns.serve();
     }
 
     /** A virtual thread that only parks. */
     @State(Scope.Thread)
     public static class Bare {
-        private BareThread thread;
-
-        /** Starts the thread. */
-        @Setup
-        public void start() {
-            thread = new BareThread();
-        }
+        private final BareThread thread = new BareThread();
     }
 
     /** Transcripts as they are stored. */
     @State(Scope.Thread)
     public static class Stored {
-        private byte[] sequence;
-        private byte[] parallel;
-
-        /** Records them. */
-        @Setup(Level.Trial)
-        public void record() {
-            sequence = FlowRuns.sequence(FEW);
-            parallel = FlowRuns.parallel(BRANCHES, FEW / BRANCHES);
-        }
+        private final byte[] sequence = FlowRuns.sequence(FEW);
+        private final byte[] parallel = FlowRuns.parallel(BRANCHES, FEW / BRANCHES);
     }
 
     /** A long transcript as it is stored. */
     @State(Scope.Thread)
     public static class StoredLong {
-        private byte[] sequence;
-
-        /** Records it. */
-        @Setup(Level.Trial)
-        public void record() {
-            sequence = FlowRuns.sequence(MANY);
-        }
-
-        /** Lets it go. */
-        @TearDown(Level.Trial)
-        public void forget() {
-            sequence = new byte[0];
-        }
+        private final byte[] sequence = FlowRuns.sequence(MANY);
     }
 
     @Benchmark

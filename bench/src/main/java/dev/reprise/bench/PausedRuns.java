@@ -7,6 +7,7 @@ import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Completion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.IntFunction;
@@ -67,7 +68,8 @@ public final class PausedRuns {
         int count = Integer.parseInt(arguments[1]);
         IntFunction<Object> one =
                 arguments[0].equals(FLOW) ? PausedRuns::paused : _ -> new BareThread();
-        one.apply(0);
+        Object warm = one.apply(0);
+        Reference.reachabilityFence(warm);
         System.out.println(
                 LogSizes.heap(
                         () -> {

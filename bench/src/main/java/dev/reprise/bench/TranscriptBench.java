@@ -14,6 +14,7 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -28,6 +29,12 @@ import org.openjdk.jmh.infra.Blackhole;
 public class TranscriptBench {
     private static final int FEW = 1_000;
     private static final int MANY = 100_000;
+
+    /**
+     * How often a short transcript is read and replayed before anything is measured: it takes the
+     * compiler that long to come to rest, longer than the warm-up of a quick run.
+     */
+    private static final int WARM_UPS = 2_000;
 
     private static final Target WITHIN_ITS_SHARE = new Below(350);
 
@@ -61,12 +68,23 @@ public class TranscriptBench {
     @State(Scope.Thread)
     public static class Few {
         final byte[] bytes = ChargeRun.transcript(FEW);
+
+        /** Does everything that is measured, until it is compiled. */
+        @Setup
+        public void warmUp(Blackhole turns) throws IOException {
+            var bench = new TranscriptBench();
+            for (int i = 0; i < WARM_UPS; i++) {
+                bench.plain(this, turns);
+                bench.decode(this, turns);
+                turns.consume(bench.replay(this));
+            }
+        }
     }
 
     /** A long one: much more than the processor's caches hold. */
     @State(Scope.Thread)
-    public static class Many {
-        final byte[] bytes = ChargeRun.transcript(MANY);
+    public static class Many extends Few {
+        final byte[] manyBytes = ChargeRun.transcript(MANY);
     }
 
     /** Reads every turn, with all checks. */
@@ -101,7 +119,7 @@ public class TranscriptBench {
     @Benchmark
     @OperationsPerInvocation(MANY)
     public Replay.Matched replayOfMany(Many many) throws IOException {
-        return Replay.of(new ChargeRun(), reader(many.bytes)).orThrow();
+        return Replay.of(new ChargeRun(), reader(many.manyBytes)).orThrow();
     }
 
     private static TranscriptReader reader(byte[] bytes) throws IOException {

@@ -6,20 +6,61 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads fields from bytes, as {@link BinaryFieldSink} describes them. */
 final class BinaryFieldSource implements FieldSource {
+    private static final Function<FieldSource, String> TEXT = FieldSource::text;
+
+    private static final int PLACE_BITS = 2;
+
     private final ByteSource in;
-    private Shape[] shapes = new Shape[12];
+    private final Repeats repeats = new Repeats();
+
+    /** The innermost open message: the greatest number of its fields, and of those that came. */
+    private int fieldCount;
+
+    private int last;
+
+    /** For each open message, the root first: its {@link #place}, and what is needed after it. */
+    private Shape[] shapes = new Shape[12 << PLACE_BITS];
+
+    private int[] outerLasts = new int[12];
     private int[] outerEnds = new int[12];
-    private int[] lastFields = new int[12];
     private int depth;
+
     private int type;
     private int skipped;
 
     BinaryFieldSource(ByteSource in, Shape root) {
         this.in = in;
-        shapes[0] = root;
+        begin(root);
+    }
+
+    @Override
+    public void begin(Shape root) {
+        depth = 0;
+        skipped = 0;
+        remember(root);
+        last = 0;
+    }
+
+    /**
+     * Where the shape of the innermost open message is. The same depth and the same field around it
+     * often mean the same shape, which is there already then: in an object that lives long, it
+     * costs much less to look at a reference than to write it.
+     */
+    private int place() {
+        return depth << PLACE_BITS | (outerLasts[depth] & ((1 << PLACE_BITS) - 1));
+    }
+
+    private void remember(Shape shape) {
+        int place = place();
+        if (shapes[place] != shape) {
+            shapes[place] = shape;
+        }
+        fieldCount = shape.fieldCount();
     }
 
     @Override
@@ -28,40 +69,38 @@ final class BinaryFieldSource implements FieldSource {
             long tag = in.varint();
             long field = tag >>> 3;
             type = (int) tag & 3;
-            int last = lastFields[depth];
-            Shape shape = shapes[depth];
-            if (field <= 0 || field > Integer.MAX_VALUE) {
-                throw malformed(
-                        Problem.LIMIT,
-                        "a field of a "
-                                + shape
-                                + " has number "
-                                + Long.toUnsignedString(field)
-                                + ".");
+            if (field <= last || field > fieldCount) {
+                checkNumber(field);
             }
-            if (field < last || (field == last && isSingle(shape, last))) {
-                throw malformed(
-                        Problem.ORDER,
-                        "field " + field + " of a " + shape + " comes after field " + last + ".");
-            }
-            lastFields[depth] = (int) field;
-            if (field <= shape.fieldCount()) {
+            last = (int) field;
+            if (field <= fieldCount) {
                 return (int) field;
             }
-            skip(shape, field, (tag & BinaryFieldSink.CRITICAL) != 0);
+            skip(field, (tag & BinaryFieldSink.CRITICAL) != 0);
         }
         if (depth > 0) {
-            depth--;
-            in.leave(outerEnds[depth + 1]);
+            close();
         }
         return 0;
     }
 
-    private static boolean isSingle(Shape shape, int field) {
-        return field <= shape.fieldCount() && !shape.isList(field);
+    private void checkNumber(long field) {
+        Shape shape = shapes[place()];
+        if (field == 0 || field > Integer.MAX_VALUE) {
+            throw malformed(
+                    Problem.LIMIT,
+                    "a field of a " + shape + " has number " + Long.toUnsignedString(field) + ".");
+        }
+        boolean repeatable = last > fieldCount || shape.isList(last);
+        if (field < last || (field == last && !repeatable)) {
+            throw malformed(
+                    Problem.ORDER,
+                    "field " + field + " of a " + shape + " comes after field " + last + ".");
+        }
     }
 
-    private void skip(Shape shape, long field, boolean critical) {
+    private void skip(long field, boolean critical) {
+        Shape shape = shapes[place()];
         if (critical || shape.isUnion()) {
             throw malformed(
                     Problem.VERSION,
@@ -84,19 +123,28 @@ final class BinaryFieldSource implements FieldSource {
     @Override
     public void open(Shape shape) {
         expect(BinaryFieldSink.COUNTED);
-        depth++;
-        if (depth >= FieldSink.NESTING_MAX) {
+        int inner = depth + 1;
+        if (inner >= FieldSink.NESTING_MAX) {
             throw malformed(
                     Problem.LIMIT, "messages nest more than " + FieldSink.NESTING_MAX + " deep.");
         }
-        if (depth == outerEnds.length) {
-            shapes = Arrays.copyOf(shapes, depth * 2);
-            outerEnds = Arrays.copyOf(outerEnds, depth * 2);
-            lastFields = Arrays.copyOf(lastFields, depth * 2);
+        if (inner == outerEnds.length) {
+            shapes = Arrays.copyOf(shapes, (inner * 2) << PLACE_BITS);
+            outerLasts = Arrays.copyOf(outerLasts, inner * 2);
+            outerEnds = Arrays.copyOf(outerEnds, inner * 2);
         }
-        shapes[depth] = shape;
-        lastFields[depth] = 0;
-        outerEnds[depth] = in.enter();
+        outerEnds[inner] = in.enter();
+        outerLasts[inner] = last;
+        depth = inner;
+        remember(shape);
+        last = 0;
+    }
+
+    private void close() {
+        in.leave(outerEnds[depth]);
+        last = outerLasts[depth];
+        depth--;
+        fieldCount = shapes[place()].fieldCount();
     }
 
     @Override
@@ -148,6 +196,29 @@ final class BinaryFieldSource implements FieldSource {
     public String text() {
         expect(BinaryFieldSink.COUNTED);
         return in.text();
+    }
+
+    @Override
+    public String name() {
+        return repeated(TEXT);
+    }
+
+    @Override
+    public <T> T repeated(Function<FieldSource, T> read) {
+        expect(BinaryFieldSink.COUNTED);
+        @Nullable T known = in.skipRepeat(repeats, read);
+        return known != null ? known : remembered(read);
+    }
+
+    private <T> T remembered(Function<FieldSource, T> read) {
+        byte @Nullable [] bytes = in.peekShortRun();
+        int skippedBefore = skipped;
+        T value = read.apply(this);
+        // What was passed over is counted, so it must be passed over again.
+        if (bytes != null && skipped == skippedBefore) {
+            repeats.add(read, bytes, value);
+        }
+        return value;
     }
 
     @Override
@@ -228,10 +299,9 @@ final class BinaryFieldSource implements FieldSource {
     }
 
     private String fieldName() {
-        Shape shape = shapes[depth];
-        int field = lastFields[depth];
-        return field >= 1 && field <= shape.fieldCount()
-                ? "field " + field + " (" + shape.fieldName(field) + ") of a " + shape
-                : "field " + field + " of a " + shape;
+        Shape shape = shapes[place()];
+        return last >= 1 && last <= fieldCount
+                ? "field " + last + " (" + shape.fieldName(last) + ") of a " + shape
+                : "field " + last + " of a " + shape;
     }
 }

@@ -51,18 +51,16 @@ public final class ByteSink {
 
     /** Writes 32 bits, least significant byte first. */
     public void fixed32(int value) {
-        ensure(4);
-        for (int shift = 0; shift < 32; shift += 8) {
-            bytes[size++] = (byte) (value >>> shift);
-        }
+        ensure(Integer.BYTES);
+        LittleEndian.put(bytes, size, value);
+        size += Integer.BYTES;
     }
 
     /** Writes 64 bits, least significant byte first. */
     public void fixed64(long value) {
-        ensure(8);
-        for (int shift = 0; shift < 64; shift += 8) {
-            bytes[size++] = (byte) (value >>> shift);
-        }
+        ensure(Long.BYTES);
+        LittleEndian.put(bytes, size, value);
+        size += Long.BYTES;
     }
 
     /** Writes the bytes as they are, without their number. */

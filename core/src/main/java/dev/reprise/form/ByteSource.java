@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the values that a {@link ByteSink} wrote. Every read is checked against the end of the
@@ -12,9 +14,9 @@ import java.util.Arrays;
  */
 public final class ByteSource {
     private final String what;
-    private final byte[] bytes;
+    private byte[] bytes;
     private int end;
-    private final long origin;
+    private long origin;
     private int at;
 
     /** Reads all of {@code bytes}; {@code what} names the input in messages. */
@@ -30,6 +32,20 @@ public final class ByteSource {
     public ByteSource(String what, byte[] bytes, int from, int to, long origin) {
         this.what = what;
         this.bytes = bytes;
+        this.at = from;
+        this.end = to;
+        this.origin = origin - from;
+    }
+
+    /** From now on reads from other bytes; {@link #moveTo} says which. */
+    void replace(byte[] bytes) {
+        this.bytes = bytes;
+        at = 0;
+        end = 0;
+    }
+
+    /** Reads another part of the same bytes, as if it were a new source. */
+    void moveTo(int from, int to, long origin) {
         this.at = from;
         this.end = to;
         this.origin = origin - from;
@@ -68,17 +84,25 @@ public final class ByteSource {
 
     private long varintLong() {
         long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            int next = u8();
-            if (shift == 63 && next > 1) {
-                throw malformed(Problem.LIMIT, "a number has more than 64 bits.");
+        int next = at;
+        for (int shift = 0; shift < 63; shift += 7) {
+            if (next == end) {
+                at = next;
+                throw truncated(1);
             }
-            value |= (long) (next & 0x7F) << shift;
-            if (next < 0x80) {
+            byte part = bytes[next++];
+            value |= (part & 0x7FL) << shift;
+            if (part >= 0) {
+                at = next;
                 return value;
             }
         }
-        throw malformed(Problem.LIMIT, "a number has more than 64 bits.");
+        at = next;
+        int last = u8();
+        if (last > 1) {
+            throw malformed(Problem.LIMIT, "a number has more than 64 bits.");
+        }
+        return value | (long) last << 63;
     }
 
     /** Reads a number written by {@link ByteSink#zigzag}. */
@@ -109,21 +133,17 @@ public final class ByteSource {
 
     /** Reads 32 bits, least significant byte first. */
     public int fixed32() {
-        require(4);
-        int value = 0;
-        for (int shift = 0; shift < 32; shift += 8) {
-            value |= (bytes[at++] & 0xFF) << shift;
-        }
+        require(Integer.BYTES);
+        int value = LittleEndian.int32(bytes, at);
+        at += Integer.BYTES;
         return value;
     }
 
     /** Reads 64 bits, least significant byte first. */
     public long fixed64() {
-        require(8);
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 8) {
-            value |= (bytes[at++] & 0xFFL) << shift;
-        }
+        require(Long.BYTES);
+        long value = LittleEndian.int64(bytes, at);
+        at += Long.BYTES;
         return value;
     }
 
@@ -132,6 +152,13 @@ public final class ByteSource {
         int length = counted();
         at += length;
         return Arrays.copyOfRange(bytes, at - length, at);
+    }
+
+    /** Reads all bytes that are left. */
+    byte[] rest() {
+        int from = at;
+        at = end;
+        return Arrays.copyOfRange(bytes, from, end);
     }
 
     /** Reads a counted run of bytes as a source of its own that shares the bytes. */
@@ -157,6 +184,36 @@ public final class ByteSource {
     void leave(int outerEnd) {
         expectEnd();
         end = outerEnd;
+    }
+
+    /**
+     * The value that {@code repeats} knows for the counted run of bytes that comes next, which is
+     * then passed over; null when it knows none.
+     */
+    <T> @Nullable T skipRepeat(Repeats repeats, Function<FieldSource, T> read) {
+        int from = at + 1;
+        int to = shortRunEnd();
+        @Nullable T known = to < from ? null : repeats.find(read, bytes, from, to);
+        if (known != null) {
+            at = to;
+        }
+        return known;
+    }
+
+    /** The bytes of the counted run that comes next, if it is short and all there. */
+    byte @Nullable [] peekShortRun() {
+        int from = at + 1;
+        int to = shortRunEnd();
+        return to < from ? null : Arrays.copyOfRange(bytes, from, to);
+    }
+
+    /** Where the counted run that comes next ends, or -1: it is long, or not all there. */
+    private int shortRunEnd() {
+        if (at == end || bytes[at] < 0 || bytes[at] > Repeats.BYTES_MAX) {
+            return -1;
+        }
+        int to = at + 1 + bytes[at];
+        return to <= end ? to : -1;
     }
 
     /** Passes over a counted run of bytes. */

@@ -4,6 +4,7 @@ import dev.reprise.form.Malformed.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Reads what a {@link FieldSink} wrote. {@link #next()} says which field comes; its user then reads
@@ -23,6 +24,9 @@ public sealed interface FieldSource permits BinaryFieldSource, JsonFieldSource {
     static FieldSource json(JsonSource in, Shape root) {
         return new JsonFieldSource(in, root);
     }
+
+    /** Begins anew: what the input holds now is read as the fields of {@code root}. */
+    void begin(Shape root);
 
     /**
      * The number of the next field of the innermost open message, or 0: it has no more, and ends.
@@ -50,6 +54,21 @@ public sealed interface FieldSource permits BinaryFieldSource, JsonFieldSource {
     /** Reads a text. */
     String text();
 
+    /** Reads a text that is likely to come again, such as a type or a label. */
+    default String name() {
+        return text();
+    }
+
+    /**
+     * Reads a value that is likely to come again, by {@code read}; or gives the one that the same
+     * {@code read} gave before for the same input.
+     *
+     * @param read depends on nothing but the field's value, and gives something that cannot change
+     */
+    default <T> T repeated(Function<FieldSource, T> read) {
+        return read.apply(this);
+    }
+
     /** Reads bytes. */
     byte[] bytes();
 
@@ -65,7 +84,7 @@ public sealed interface FieldSource permits BinaryFieldSource, JsonFieldSource {
     /** Reads one of {@code constants}. */
     <E extends Enum<E>> E constant(List<E> constants);
 
-    /** How many fields have been passed over since the beginning, because nobody knows them. */
+    /** How many fields have been passed over since it began, because nobody knows them. */
     int skippedCount();
 
     /** The refusal of this input here. */

@@ -42,6 +42,13 @@ final class JsonFieldSource implements FieldSource {
     }
 
     @Override
+    public void begin(Shape root) {
+        levels.clear();
+        skipped = 0;
+        open(root);
+    }
+
+    @Override
     public void open(Shape shape) {
         if (levels.size() >= FieldSink.NESTING_MAX) {
             throw malformed(

@@ -13,6 +13,7 @@ import java.util.List;
 public final class Shape {
     private final String name;
     private final List<String> fields;
+    private final int fieldCount;
     private final long lists;
     private final boolean union;
 
@@ -21,6 +22,7 @@ public final class Shape {
         this.name = name;
         this.union = union;
         this.fields = List.of(fields);
+        this.fieldCount = fields.length;
         long lists = 0;
         for (int i = 0; i < fields.length; i++) {
             lists |= fields[i].endsWith("*") ? 1L << (i + 1) : 0;
@@ -55,7 +57,7 @@ public final class Shape {
 
     /** How many fields there are: the greatest number. */
     public int fieldCount() {
-        return fields.size();
+        return fieldCount;
     }
 
     /** Whether the field may come more than once. */

@@ -3,6 +3,8 @@ package dev.reprise.history;
 import dev.reprise.Check;
 import dev.reprise.Text;
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a workflow's code says about one activity. It is part of the command, and of its identity.
@@ -49,6 +51,22 @@ public record ActivityOptions(
             Limits.checkSpan("heartbeat", heartbeat);
         }
 
+        /** As a record's own, but without the detour over method handles: replay asks often. */
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return this == other
+                    || (other instanceof Timeouts that
+                            && scheduleToClose.equals(that.scheduleToClose)
+                            && scheduleToStart.equals(that.scheduleToStart)
+                            && startToClose.equals(that.startToClose)
+                            && heartbeat.equals(that.heartbeat));
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(scheduleToClose, scheduleToStart, startToClose, heartbeat);
+        }
+
         /** The same with another time from scheduling to the end. */
         public Timeouts scheduleToClose(Duration value) {
             return new Timeouts(value, scheduleToStart, startToClose, heartbeat);
@@ -81,6 +99,23 @@ public record ActivityOptions(
                 priority >= -PRIORITY_MAX && priority <= PRIORITY_MAX,
                 "a priority is in -1000..1000: %d",
                 priority);
+    }
+
+    /** As a record's own, but without the detour over method handles: replay asks often. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof ActivityOptions that
+                        && taskQueue.equals(that.taskQueue)
+                        && timeouts.equals(that.timeouts)
+                        && retry.equals(that.retry)
+                        && cancellation == that.cancellation
+                        && priority == that.priority);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(taskQueue, timeouts, retry, cancellation, priority);
     }
 
     /** The same with another queue. */

@@ -11,10 +11,15 @@ import dev.reprise.UnitId;
 import dev.reprise.form.FieldSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link CommandForm} wrote. */
 final class CommandReader {
+    private static final Function<FieldSource, ActivityOptions> ACTIVITY_OPTIONS =
+            OptionsForm::readActivity;
+    private static final Function<FieldSource, ChildOptions> CHILD_OPTIONS = OptionsForm::readChild;
+
     private CommandReader() {}
 
     static Command read(FieldSource in) {
@@ -62,9 +67,9 @@ final class CommandReader {
                 case 1 -> seq = ValueForm.readSeq(in);
                 case 2 -> unit = ValueForm.readUnit(in);
                 case 3 -> activityId = in.text();
-                case 4 -> type = in.text();
+                case 4 -> type = in.name();
                 case 5 -> input = ValueForm.with(input, ValueForm.readPayload(in));
-                case 6 -> options = OptionsForm.readActivity(in);
+                case 6 -> options = in.repeated(ACTIVITY_OPTIONS);
                 default -> throw unread(CommandForm.SCHEDULE_ACTIVITY);
             }
         }
@@ -87,9 +92,9 @@ final class CommandReader {
                 case 1 -> seq = ValueForm.readSeq(in);
                 case 2 -> unit = ValueForm.readUnit(in);
                 case 3 -> activityId = in.text();
-                case 4 -> type = in.text();
+                case 4 -> type = in.name();
                 case 5 -> input = ValueForm.with(input, ValueForm.readPayload(in));
-                case 6 -> options = OptionsForm.readActivity(in);
+                case 6 -> options = in.repeated(ACTIVITY_OPTIONS);
                 default -> throw unread(CommandForm.SCHEDULE_LOCAL_ACTIVITY);
             }
         }
@@ -166,9 +171,9 @@ final class CommandReader {
                 case 1 -> seq = ValueForm.readSeq(in);
                 case 2 -> unit = ValueForm.readUnit(in);
                 case 3 -> runId = in.text();
-                case 4 -> type = in.text();
+                case 4 -> type = in.name();
                 case 5 -> input = ValueForm.with(input, ValueForm.readPayload(in));
-                case 6 -> options = OptionsForm.readChild(in);
+                case 6 -> options = in.repeated(CHILD_OPTIONS);
                 default -> throw unread(CommandForm.START_CHILD);
             }
         }
@@ -209,7 +214,7 @@ final class CommandReader {
                 case 1 -> seq = ValueForm.readSeq(in);
                 case 2 -> unit = ValueForm.readUnit(in);
                 case 3 -> runId = in.text();
-                case 4 -> name = in.text();
+                case 4 -> name = in.name();
                 case 5 -> input = ValueForm.with(input, ValueForm.readPayload(in));
                 default -> throw unread(CommandForm.SIGNAL_EXTERNAL);
             }
@@ -267,7 +272,7 @@ final class CommandReader {
                 }
                 case 1 -> seq = ValueForm.readSeq(in);
                 case 2 -> unit = ValueForm.readUnit(in);
-                case 3 -> type = in.text();
+                case 3 -> type = in.name();
                 case 4 -> value = ValueForm.readPayload(in);
                 default -> throw unread(CommandForm.RECORD_SIDE_EFFECT);
             }
@@ -401,7 +406,7 @@ final class CommandReader {
                 }
                 case 1 -> seq = ValueForm.readSeq(in);
                 case 2 -> unit = ValueForm.readUnit(in);
-                case 3 -> type = in.text();
+                case 3 -> type = in.name();
                 case 4 -> input = ValueForm.with(input, ValueForm.readPayload(in));
                 case 5 -> options = OptionsForm.readRun(in);
                 default -> throw unread(CommandForm.CONTINUE_AS_NEW);

@@ -179,9 +179,9 @@ final class JobForm {
                 case 0 -> {
                     return new Job.Signal(name, input, sender, requestId);
                 }
-                case 1 -> name = in.text();
+                case 1 -> name = in.name();
                 case 2 -> input = ValueForm.with(input, ValueForm.readPayload(in));
-                case 3 -> sender = in.text();
+                case 3 -> sender = in.name();
                 case 4 -> requestId = in.text();
                 default -> throw unread(SIGNAL);
             }
@@ -200,7 +200,7 @@ final class JobForm {
                     return new Job.Update(id, name, input, validate);
                 }
                 case 1 -> id = in.text();
-                case 2 -> name = in.text();
+                case 2 -> name = in.name();
                 case 3 -> input = ValueForm.with(input, ValueForm.readPayload(in));
                 case 4 -> validate = in.bool();
                 default -> throw unread(UPDATE);

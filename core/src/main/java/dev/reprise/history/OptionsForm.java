@@ -256,7 +256,7 @@ final class OptionsForm {
                 case 0 -> {
                     return new SearchAttribute(name, value);
                 }
-                case 1 -> name = in.text();
+                case 1 -> name = in.name();
                 case 2 -> value = ValueForm.readPayload(in);
                 default -> throw unread(ATTRIBUTE);
             }

@@ -140,11 +140,9 @@ public final class Replay {
 
     private Optional<Mismatch> compared(Recording.Expected expected, Completion.Decided attempted) {
         Completion.Decided recorded = expected.turn().decided();
-        if (!recorded.commands().equals(attempted.commands())) {
-            int index = firstDifference(expected, attempted.commands());
-            if (index >= 0) {
-                return Optional.of(difference(expected, attempted.commands(), index));
-            }
+        int index = firstDifference(expected, attempted.commands());
+        if (index >= 0) {
+            return Optional.of(difference(expected, attempted.commands(), index));
         }
         if (!recorded.choices().equals(attempted.choices())) {
             return Optional.of(

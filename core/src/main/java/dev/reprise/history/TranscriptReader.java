@@ -1,6 +1,5 @@
 package dev.reprise.history;
 
-import dev.reprise.form.ByteSource;
 import dev.reprise.form.FieldSource;
 import dev.reprise.form.FrameReader;
 import dev.reprise.form.Malformed;
@@ -15,6 +14,7 @@ import java.util.Optional;
 /** Reads the binary form of a transcript turn by turn, without keeping the turns. */
 public final class TranscriptReader implements Recording {
     private final FrameReader frames;
+    private final FieldSource fields;
     private final Transcript.Header header;
     private final TurnOrder order;
 
@@ -26,15 +26,11 @@ public final class TranscriptReader implements Recording {
     public TranscriptReader(InputStream in) throws IOException {
         frames = new FrameReader(in, TranscriptWriter.FORMAT);
         long start = frames.position();
-        byte[] frame =
-                frames.next()
-                        .orElseThrow(
-                                () ->
-                                        frames.malformed(
-                                                Problem.TRUNCATED,
-                                                start,
-                                                "it does not say which run it is of."));
-        header = TurnForm.readHeader(FieldSource.binary(source(frame, start), TurnForm.HEADER));
+        if (!frames.advance()) {
+            throw frames.malformed(Problem.TRUNCATED, start, "it does not say which run it is of.");
+        }
+        fields = FieldSource.binary(frames.payload(), TurnForm.HEADER);
+        header = TurnForm.readHeader(fields);
         order = new TurnOrder(header);
     }
 
@@ -50,21 +46,16 @@ public final class TranscriptReader implements Recording {
      */
     public Optional<Turn> nextTurn() throws IOException {
         long start = frames.position();
-        Optional<byte[]> frame = frames.next();
-        if (frame.isEmpty()) {
+        if (!frames.advance()) {
             return Optional.empty();
         }
-        Turn turn = Turn.readFrom(source(frame.get(), start));
+        fields.begin(TurnForm.TURN);
+        Turn turn = TurnForm.readTurn(fields);
         Optional<String> problem = order.problem(turn);
         if (problem.isPresent()) {
             throw frames.malformed(Problem.ORDER, start, problem.get() + ".");
         }
         return Optional.of(turn);
-    }
-
-    private static ByteSource source(byte[] frame, long start) {
-        return new ByteSource(
-                TranscriptWriter.FORMAT.name(), frame, 0, frame.length, start + Integer.BYTES);
     }
 
     /** The next turn as what replay expects. */

@@ -71,10 +71,8 @@ final class TurnForm {
                 source,
                 in -> {
                     var parts = new Parts();
-                    int field = in.next();
-                    while (field != 0) {
+                    for (int field = in.next(); field != 0; field = in.next()) {
                         parts.read(in, field);
-                        field = in.next();
                     }
                     return parts.turn();
                 });

@@ -13,6 +13,7 @@ import dev.reprise.form.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** How the values of the vocabulary are written down: payloads, outcomes, failures. */
@@ -70,6 +71,7 @@ final class ValueForm {
                     Failure.ActivationKind.STUCK,
                     Failure.ActivationKind.INTERNAL);
 
+    private static final Function<FieldSource, UnitId> UNIT = ValueForm::parsedUnit;
     private static final byte[] NO_BYTES = new byte[0];
 
     private ValueForm() {}
@@ -112,7 +114,7 @@ final class ValueForm {
                 case 0 -> {
                     return payload(in, encoding, content);
                 }
-                case 1 -> encoding = in.text();
+                case 1 -> encoding = in.name();
                 case 2 -> content = in.content();
                 default -> throw unread(PAYLOAD);
             }
@@ -245,7 +247,7 @@ final class ValueForm {
                 case 0 -> {
                     return new Failure.Application(type, message, details, retryable, cause);
                 }
-                case 1 -> type = in.text();
+                case 1 -> type = in.name();
                 case 2 -> message = in.text();
                 case 3 -> details = readPayload(in);
                 case 4 -> retryable = !in.bool();
@@ -368,6 +370,10 @@ final class ValueForm {
     }
 
     static UnitId readUnit(FieldSource in) {
+        return in.repeated(UNIT);
+    }
+
+    private static UnitId parsedUnit(FieldSource in) {
         return UnitId.parse(in.text());
     }
 

@@ -47,7 +47,7 @@ class ReadmeTest {
             root = root.getParent();
         }
         var readme = Files.readString(root.resolve("README.md"));
-        var shown = readme.substring(readme.indexOf("```java") + 7);
+        var shown = readme.substring(readme.indexOf("```java\nList<Key> run") + 7);
         var source =
                 Files.readString(
                         root.resolve("core/src/test/java/dev/reprise/choice/ReadmeTest.java"));

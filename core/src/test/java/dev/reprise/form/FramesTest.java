@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.CRC32C;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -60,6 +61,78 @@ class FramesTest {
         assertThat(back).hasSameSizeAs(payloads);
         for (int i = 0; i < back.size(); i++) {
             assertThat(back.get(i)).isEqualTo(payloads.get(i));
+        }
+    }
+
+    @Test
+    void frames_of_any_size_come_back_however_the_stream_hands_them_out() throws IOException {
+        var format = new Format("test file", "TEST", 3, 4, 1 << 20);
+        var out = new ByteArrayOutputStream();
+        var writer = new FrameWriter(out, format);
+        var random = new Random(7);
+        var payloads = new ArrayList<byte[]>();
+        for (int length : List.of(1, 200, 8_180, 8_192, 8_200, 3, 100_000, 5, 20_000, 250, 1)) {
+            var payload = new byte[length];
+            random.nextBytes(payload);
+            payloads.add(payload);
+            writer.write(payload, 0, length);
+        }
+        writer.end();
+        for (int portion : List.of(1, 7, 255, 8_191, 8_192, 1 << 20)) {
+            for (boolean known : List.of(true, false)) {
+                var in = new PortionStream(out.toByteArray(), portion, known);
+                var reader = new FrameReader(in, format);
+                for (byte[] payload : payloads) {
+                    long start = reader.position();
+                    assertThat(reader.advance()).isTrue();
+                    assertThat(reader.payload().position()).isEqualTo(start + 4);
+                    assertThat(reader.payload().rest()).isEqualTo(payload);
+                    assertThat(reader.position()).isEqualTo(start + 4 + payload.length + 4);
+                }
+                assertThat(reader.advance()).isFalse();
+                assertThat(reader.advance()).isFalse();
+                assertThat(reader.position()).isEqualTo(out.size());
+            }
+        }
+    }
+
+    /** Gives at most so many bytes at once, and may not know how many there are. */
+    private static final class PortionStream extends ByteArrayInputStream {
+        private final int portion;
+        private final boolean known;
+
+        PortionStream(byte[] bytes, int portion, boolean known) {
+            super(bytes);
+            this.portion = portion;
+            this.known = known;
+        }
+
+        @Override
+        public synchronized int read(byte[] target, int from, int length) {
+            return super.read(target, from, Math.min(portion, length));
+        }
+
+        @Override
+        public synchronized int available() {
+            return known ? super.available() : 0;
+        }
+    }
+
+    @Test
+    void bytes_after_the_end_are_refused_wherever_the_end_is() throws IOException {
+        for (int length = 8_100; length < 8_200; length++) {
+            var format = new Format("test file", "TEST", 3, 4, 1 << 20);
+            var out = new ByteArrayOutputStream();
+            var writer = new FrameWriter(out, format);
+            writer.write(new byte[length], 0, length);
+            writer.end();
+            int end = out.size();
+            out.write(0);
+            var reader = new FrameReader(new ByteArrayInputStream(out.toByteArray()), format);
+            assertThat(reader.advance()).isTrue();
+            assertThatExceptionOfType(Malformed.class)
+                    .isThrownBy(reader::advance)
+                    .withMessageContaining("At byte " + end + ": there are bytes after the end");
         }
     }
 
@@ -209,5 +282,7 @@ class FramesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new Format("x", "ABCD", 0, 0, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> new Format("x", "ABCD", 1, 256, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> new Format("x", "ABCD", 1, 0, 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Format("x", "ABCD", 1, 0, Format.FRAME_BYTES_MAX + 1));
     }
 }

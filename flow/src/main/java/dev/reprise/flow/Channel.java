@@ -47,7 +47,7 @@ public final class Channel<T> {
     public boolean offer(T value) {
         Unit.acting(run);
         Check.state(!closed, "the channel is closed");
-        Promise<Optional<T>> receiver = receivers.poll();
+        Promise<Optional<T>> receiver = nextReceiver();
         if (receiver != null) {
             return receiver.settle(Optional.of(value));
         }
@@ -71,10 +71,7 @@ public final class Channel<T> {
         try {
             return unit.take(next);
         } catch (Throwable e) {
-            if (!receivers.remove(next) && next.isDone()) {
-                // A value came together with the cancelling: it is the next for whoever asks next.
-                next.valueNow().ifPresent(values::addFirst);
-            }
+            receivers.remove(next);
             throw e;
         }
     }
@@ -83,7 +80,7 @@ public final class Channel<T> {
     public Optional<T> poll() {
         Unit.acting(run);
         T value = values.poll();
-        Offer<T> sender = senders.poll();
+        Offer<T> sender = nextSender();
         if (sender != null) {
             sender.taken.settle(null);
             if (value == null) {
@@ -92,6 +89,24 @@ public final class Channel<T> {
             values.add(sender.value);
         }
         return Optional.ofNullable(value);
+    }
+
+    /** The first who waits for a value; who was cancelled in this step does not wait any more. */
+    private @Nullable Promise<Optional<T>> nextReceiver() {
+        Promise<Optional<T>> next = receivers.poll();
+        while (next != null && !next.isAwaited()) {
+            next = receivers.poll();
+        }
+        return next;
+    }
+
+    /** The first who waits with a value; who was cancelled in this step has not sent it. */
+    private @Nullable Offer<T> nextSender() {
+        Offer<T> next = senders.poll();
+        while (next != null && !next.taken.isAwaited()) {
+            next = senders.poll();
+        }
+        return next;
     }
 
     /** Takes no more values; what is in it can still be received. */

@@ -33,6 +33,15 @@ sealed interface End {
 
     /** And go on as another run. */
     record Continued(String type, List<Payload> input, RunOptions options) implements End {
+        /**
+         * Checks what the command would check, while the code that says it can still hear of it.
+         */
+        public Continued {
+            var checked =
+                    new Command.ContinueAsNew(Command.SEQ_FIRST, UnitId.ROOT, type, input, options);
+            input = checked.input();
+        }
+
         @Override
         public Command.Terminal command(Run run) {
             return new Command.ContinueAsNew(

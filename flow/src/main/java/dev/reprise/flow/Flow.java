@@ -320,7 +320,13 @@ public final class Flow {
             }
             value = recorded;
         } else {
-            value = run.encode(unit.with(Unit.Freedom.READING, code::get));
+            try {
+                value = run.encode(unit.with(Unit.Freedom.READING, code::get));
+            } catch (Exception e) {
+                String message = SideEffects.threw(unit, type, e);
+                run.fail(ActivationKind.VIOLATION, message);
+                throw new Violation(message);
+            }
         }
         run.emit(new Command.RecordSideEffect(seq, unit.id, type, value));
         return Signals.value(unit, result, List.of(value));

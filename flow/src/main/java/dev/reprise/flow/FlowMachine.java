@@ -4,15 +4,22 @@ import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.choice.ChoiceLog;
+import dev.reprise.flow.unit.Drivers;
+import dev.reprise.flow.unit.Seat;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.flow.unit.Stuck;
 import dev.reprise.history.Activation;
 import dev.reprise.history.Answer;
 import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Machine;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,15 +52,62 @@ public final class FlowMachine implements Machine, AutoCloseable {
     @Override
     public Completion activate(Activation activation) {
         Strands strands = run.strands();
-        return strands.isAtHome()
-                ? carryOut(activation)
-                : strands.driving(() -> carryOut(activation));
+        if (strands.isAtHome()) {
+            return carryOut(activation);
+        }
+        try {
+            return strands.driving(() -> carryOut(activation));
+        } catch (Stuck stuck) {
+            return failed(stuck);
+        }
+    }
+
+    /**
+     * As {@link #activate}, by one of {@code drivers}. When the code does not come to a pause, the
+     * activation fails so, its thread is abandoned, and this machine says no more.
+     */
+    public CompletableFuture<Completion> activate(Activation activation, Drivers drivers) {
+        return drivers.submit(() -> activate(activation))
+                .exceptionally(
+                        thrown -> {
+                            if (thrown instanceof Stuck stuck) {
+                                return failed(stuck);
+                            }
+                            throw new CompletionException(thrown);
+                        });
+    }
+
+    private static Completion failed(Stuck stuck) {
+        return new Completion.Failed(
+                new Failure.Activation(ActivationKind.STUCK, String.valueOf(stuck.getMessage())));
     }
 
     private Completion carryOut(Activation activation) {
-        if (failed != null) {
-            return failed;
+        ActivationFailed stuck = run.rounds.stuck();
+        if (stuck != null) {
+            return new Completion.Failed(stuck.failure());
         }
+        return failed == null ? watched(() -> attempted(activation)) : failed;
+    }
+
+    /** Carries out what drives units, where the watchdog sees it. */
+    private Completion watched(Supplier<Completion> work) {
+        Seat seat = Seat.mine();
+        boolean mine = seat.begin(run.rounds);
+        run.rounds.sitAt(seat);
+        Optional<Stuck> stuck = Optional.empty();
+        Completion completion;
+        try {
+            completion = work.get();
+        } finally {
+            if (mine) {
+                stuck = seat.end();
+            }
+        }
+        return stuck.isPresent() ? failed(stuck.get()) : completion;
+    }
+
+    private Completion attempted(Activation activation) {
         try {
             return completed(activation);
         } catch (ActivationFailed e) {
@@ -84,19 +138,30 @@ public final class FlowMachine implements Machine, AutoCloseable {
         if (activation.isQueryOnly()) {
             return answered(activation);
         }
+        Instant nowBefore = run.now();
+        long historySizeBefore = run.historySize();
         run.enter(activation);
         List<Job> jobs = activation.jobs();
         boolean queries = false;
+        boolean told = activation.replaying();
         for (int i = 0; i < jobs.size(); i++) {
-            queries |= jobs.get(i) instanceof Job.Query;
+            boolean query = jobs.get(i) instanceof Job.Query;
+            queries |= query;
+            int rejected = run.answers().size();
             apply(jobs.get(i));
+            told |= !query && run.answers().size() == rejected;
         }
         if (ended) {
-            return Completion.Decided.NOTHING;
+            return queries ? answered(activation) : Completion.Decided.NOTHING;
         }
-        run.rounds.drain();
-        run.checkProblem();
-        run.end().ifPresent(end -> finish(run, end));
+        if (told) {
+            run.rounds.drain();
+            run.checkProblem();
+            run.end().ifPresent(end -> finish(run, end));
+        } else {
+            // History keeps nothing of this, so the run must be where it would be without it.
+            run.stay(nowBefore, historySizeBefore);
+        }
         if (queries) {
             jobs.forEach(this::answer);
         }
@@ -106,6 +171,7 @@ public final class FlowMachine implements Machine, AutoCloseable {
     private void finish(Run done, End end) {
         Command.Terminal last = end.command(done);
         done.emit(last);
+        done.trace().stepEnded();
         ended = true;
         done.close();
     }
@@ -214,12 +280,14 @@ public final class FlowMachine implements Machine, AutoCloseable {
     @Override
     public void close() {
         evicted = true;
-        run.strands()
-                .driving(
-                        () -> {
-                            run.close();
-                            return true;
-                        });
+        if (run.rounds.stuck() == null) {
+            run.strands().driving(() -> watched(this::closed));
+        }
+    }
+
+    private Completion closed() {
+        run.close();
+        return Completion.Decided.NOTHING;
     }
 
     Run run() {

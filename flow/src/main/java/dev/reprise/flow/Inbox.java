@@ -134,7 +134,9 @@ final class Inbox {
 
     private void signalHandled(Unit unit) {
         Throwable thrown = unit.thrown();
-        if (thrown != null) {
+        // What a cancelled run does with its cancelling, its root says, which may still clean up.
+        boolean cancelled = thrown instanceof Cancelled && run.rootScope().isCancelled();
+        if (thrown != null && !cancelled) {
             run.endWith(new End.Thrown(unit.id, thrown));
         }
     }

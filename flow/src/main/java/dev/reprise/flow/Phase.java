@@ -55,7 +55,7 @@ public final class Phase<S extends @Nullable Object> {
     private final List<Handler> signals = new ArrayList<>();
     private final List<Handler> updates = new ArrayList<>();
     private final ArrayDeque<Unit> waiting = new ArrayDeque<>(2);
-    private final Scope scope;
+    private Scope scope;
     private S state;
     private @Nullable Duration limit;
     private @Nullable Unit serving;
@@ -168,12 +168,13 @@ public final class Phase<S extends @Nullable Object> {
         Check.state(!opened, "a phase is opened once");
         unit.checkCancelled();
         opened = true;
+        scope = new Scope(run, unit.scope(), false);
         run.inbox.open(this);
         Operation.Timer timer = limit == null ? null : run.startTimer(unit, limit);
         boolean held = false;
         try {
             held =
-                    done.test(state)
+                    unit.with(Unit.Freedom.READING, () -> done.test(state))
                             || unit.waitUntil(() -> broken != null || done.test(state), timer);
         } finally {
             run.inbox.close(this);

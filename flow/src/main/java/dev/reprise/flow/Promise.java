@@ -155,6 +155,11 @@ public final class Promise<T extends @Nullable Object> {
         return true;
     }
 
+    /** Whether somebody still wants to know when it is settled. */
+    boolean isAwaited() {
+        return listeners != null;
+    }
+
     /** Tells {@code listener} when it is settled: at once when it is. */
     void listen(Listener listener) {
         if (result != Open.OPEN) {

@@ -1,6 +1,10 @@
 package dev.reprise.flow;
 
+import dev.reprise.Failure.ActivationKind;
+import dev.reprise.flow.unit.Seat;
 import dev.reprise.flow.unit.Strand;
+import dev.reprise.flow.unit.Stuck;
+import dev.reprise.flow.unit.Watched;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Units that wait for a condition are kept in order. When a round is formed the conditions of
  * those that are not runnable anyway are evaluated, here, without waking the units.
  */
-final class Rounds {
+final class Rounds implements Watched {
     private static final Comparator<Unit> ORDER = Comparator.comparing(unit -> unit.id);
     private static final Unit[] NONE = {};
 
@@ -25,6 +29,9 @@ final class Rounds {
     private int watchedCount;
     private @Nullable Unit running;
     private @Nullable Unit observed;
+    private @Nullable Unit dropped;
+    private @Nullable Seat seat;
+    private volatile @Nullable ActivationFailed stuck;
 
     Rounds(Run run) {
         this.run = run;
@@ -146,13 +153,63 @@ final class Rounds {
     /** Lets {@code unit} go on until it stops, and says when it did so against the rules. */
     Strand.Stop resume(Unit unit) {
         running = unit;
+        stepBegins();
         Strand.Stop stop = unit.strand.resume();
         running = null;
         run.stepEnded();
         if (stop == Strand.Stop.BLOCKED) {
             throw Blocked.by(unit);
         }
+        if (stop == Strand.Stop.PINNED) {
+            throw Unpausable.at(unit);
+        }
         return stop;
+    }
+
+    /** Ends a unit that is thrown away, and says whether it has ended. */
+    boolean unwind(Unit unit) {
+        dropped = unit;
+        stepBegins();
+        boolean ended = unit.strand.unwind();
+        dropped = null;
+        return ended;
+    }
+
+    // ---- The watchdog ----
+
+    /** From now on the calling thread's steps are counted at this seat. */
+    void sitAt(Seat place) {
+        seat = place;
+    }
+
+    private void stepBegins() {
+        if (seat != null) {
+            seat.step();
+        }
+    }
+
+    @Override
+    public @Nullable Strand strand() {
+        Unit unit = dropped == null ? running : dropped;
+        return unit == null ? null : unit.strand;
+    }
+
+    @Override
+    public String describe(StackTraceElement[] stack) {
+        return Unpausable.stuck(run, dropped == null ? running : dropped, stack);
+    }
+
+    @Override
+    public void givenUp(Stuck found) {
+        String message = String.valueOf(found.getMessage());
+        stuck = new ActivationFailed(ActivationKind.STUCK, message);
+        // Should the code call Flow in its loop, it is refused from now on.
+        run.fail(ActivationKind.STUCK, message);
+    }
+
+    /** That the watchdog gave the run up; then only the thread that drives it may touch it. */
+    @Nullable ActivationFailed stuck() {
+        return stuck;
     }
 
     /** Forgets all that was to run. */

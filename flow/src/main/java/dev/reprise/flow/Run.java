@@ -1,5 +1,6 @@
 package dev.reprise.flow;
 
+import dev.reprise.Check;
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
@@ -75,6 +76,16 @@ final class Run {
         commands = new ArrayList<>(2);
         answers = List.of();
         trace.clear();
+    }
+
+    /** Nothing that lasts was told after all: the facts of the turn before hold on. */
+    void stay(Instant nowBefore, long historySizeBefore) {
+        now = nowBefore;
+        historySize = historySizeBefore;
+    }
+
+    long historySize() {
+        return historySize;
     }
 
     void reseed(long value) {
@@ -221,13 +232,16 @@ final class Run {
     Unit read(Body<?> code) {
         var unit = Unit.reader(this, code);
         reader = unit;
+        boolean ended = false;
         try {
-            if (rounds.resume(unit) != Strand.Stop.ENDED) {
-                throw new IllegalStateException("a reader paused");
-            }
+            ended = rounds.resume(unit) == Strand.Stop.ENDED;
+            Check.invariant(ended, "a reader paused");
             return unit;
         } finally {
             reader = null;
+            if (!ended) {
+                Unwound.report(unit, rounds.unwind(unit));
+            }
         }
     }
 
@@ -336,7 +350,7 @@ final class Run {
         rounds.clear();
         if (!Strands.areForgettable()) {
             for (Unit unit : units().reversed()) {
-                Unwound.report(unit, unit.strand.unwind());
+                Unwound.report(unit, rounds.unwind(unit));
             }
         }
         live.clear();
@@ -377,8 +391,21 @@ final class Run {
 
     // ---- Values ----
 
+    /** A codec may block for a moment, where it shares caches with other runs. */
     Payload encode(@Nullable Object value) {
-        return value == null ? Payload.NONE : type.codec().encode(value);
+        if (value == null) {
+            return Payload.NONE;
+        }
+        Unit caller = rounds.running();
+        if (caller == null) {
+            return type.codec().encode(value);
+        }
+        caller.strand.lenient(true);
+        try {
+            return type.codec().encode(value);
+        } finally {
+            caller.strand.lenient(false);
+        }
     }
 
     List<Payload> encodeAll(@Nullable Object @Nullable [] values) {
@@ -399,10 +426,20 @@ final class Run {
         if (payload.isNone() || as == void.class || as == Void.class) {
             return null;
         }
+        Unit caller = rounds.running();
         try {
-            return type.codec().decode(payload, as);
+            if (caller != null) {
+                caller.strand.lenient(true);
+            }
+            return as instanceof Class<?> simple && !simple.isPrimitive()
+                    ? type.codec().decode(payload, simple)
+                    : type.codec().decode(payload, as);
         } catch (Undecodable e) {
             throw new ActivationFailed(ActivationKind.UNDECODABLE, String.valueOf(e.getMessage()));
+        } finally {
+            if (caller != null) {
+                caller.strand.lenient(false);
+            }
         }
     }
 

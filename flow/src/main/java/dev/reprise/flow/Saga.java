@@ -43,6 +43,7 @@ public final class Saga {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // an exception is itself
     private void undo(Exception why) {
         Unit unit = Unit.acting();
         var shield = new Scope(unit.run, null, true);
@@ -55,8 +56,10 @@ public final class Saga {
                             step.run();
                             return null;
                         });
-            } catch (RuntimeException e) {
-                why.addSuppressed(e);
+            } catch (Exception e) {
+                if (e != why) {
+                    why.addSuppressed(e);
+                }
             }
         }
     }

@@ -20,7 +20,7 @@ public final class Scope {
 
     /** Carries out a piece of code inside this scope. */
     public <T extends @Nullable Object> T run(Body<T> body) {
-        return Unit.acting().inScope(this, body);
+        return Unit.acting(run).inScope(this, body);
     }
 
     /** Cancels what is inside, unless it is cancelled already. */

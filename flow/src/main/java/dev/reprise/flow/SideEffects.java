@@ -1,8 +1,20 @@
 package dev.reprise.flow;
 
-/** Says what is wrong with a side effect that replay does not know. */
+/** Says what is wrong with a side effect that gave nothing, or that replay does not know. */
 final class SideEffects {
     private SideEffects() {}
+
+    static String threw(Unit unit, String type, Exception thrown) {
+        return "Side effect "
+                + type
+                + " of unit "
+                + unit.id
+                + " in run "
+                + unit.run.name()
+                + " gave no value that can be recorded: "
+                + thrown
+                + ". What to do: catch it inside, and give a value that says so.";
+    }
 
     static String notRecorded(Unit unit, long seq, String type) {
         return "Run "

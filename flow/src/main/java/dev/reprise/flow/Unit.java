@@ -53,6 +53,7 @@ final class Unit implements Runnable, Promise.Listener {
     /** Whether it will get a step, which {@link Rounds} keeps. */
     boolean runnable;
 
+    private boolean begun;
     private @Nullable Object waitsFor;
     private @Nullable BooleanSupplier condition;
     private boolean cancellable;
@@ -136,6 +137,7 @@ final class Unit implements Runnable, Promise.Listener {
 
     @Override
     public void run() {
+        begun = true;
         SPEAKER.set(this);
         try {
             value = code.run();
@@ -275,6 +277,7 @@ final class Unit implements Runnable, Promise.Listener {
                 timer.promise.listen(this);
             }
             do {
+                checkCancelled();
                 run.rounds.watch(this);
                 park(until, true);
             } while (!holds(until) && (timer == null || !timer.promise.isDone()));
@@ -338,6 +341,11 @@ final class Unit implements Runnable, Promise.Listener {
             wakeWith = new Cancelled(why);
             run.rounds.wake(this);
         }
+    }
+
+    /** Whether its code has had a step. */
+    boolean hasBegun() {
+        return begun;
     }
 
     /** Whether what its code threw is only that it is being thrown away. */

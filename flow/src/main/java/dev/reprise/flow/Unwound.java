@@ -18,7 +18,7 @@ final class Unwound {
                             + " blocks outside Flow and cannot be thrown away: its thread is lost."
                             + Lines.of(unit.strand.stack()).map(it -> " It is at " + it).orElse(""),
                     null);
-        } else if (unit.strand.isUnwinding() && !unit.wasUnwound()) {
+        } else if (unit.hasBegun() && unit.strand.isUnwinding() && !unit.wasUnwound()) {
             trace.say(
                     Level.WARNING,
                     "Unit "

@@ -1,6 +1,7 @@
 package dev.reprise.flow;
 
 import dev.reprise.Check;
+import dev.reprise.Failure;
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
@@ -11,6 +12,7 @@ import dev.reprise.flow.guard.Strictness;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -140,9 +142,23 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
     }
 
     Workflow<I, O> instance() {
-        Workflow<I, O> instance = code.get();
-        Check.state(instance != null, "no instance of workflow %s was made", name);
-        return instance;
+        try {
+            Workflow<I, O> instance = code.get();
+            Check.state(instance != null, "no instance was made");
+            return instance;
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new ActivationFailed(
+                    new Failure.Activation(
+                            ActivationKind.VIOLATION,
+                            "What makes instances of workflow "
+                                    + name
+                                    + " failed: "
+                                    + e
+                                    + ". What to do: do in run what may fail.",
+                            Optional.of(Ended.failure(e))));
+        }
     }
 
     @SuppressWarnings("unchecked")

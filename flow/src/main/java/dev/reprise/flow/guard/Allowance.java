@@ -6,6 +6,8 @@ import java.lang.classfile.AnnotationElement;
 import java.lang.classfile.AnnotationValue;
 import java.lang.classfile.AttributedElement;
 import java.lang.classfile.Attributes;
+import java.lang.classfile.MethodModel;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,13 +20,43 @@ import java.util.stream.Stream;
 record Allowance(List<String> rules, String reason, Place at) {
     private static final String DESCRIPTOR = Allowed.class.descriptorString();
 
-    /** The allowance on a method or class, if there is one. */
-    static Optional<Allowance> on(AttributedElement element, Place at) {
+    private static Optional<Allowance> on(AttributedElement element, Place at) {
         return element.findAttribute(Attributes.runtimeInvisibleAnnotations()).stream()
                 .flatMap(it -> it.annotations().stream())
                 .filter(it -> it.className().stringValue().equals(DESCRIPTOR))
                 .map(it -> read(it, at))
                 .findFirst();
+    }
+
+    /** What covers a method: its own allowance, and those of what it is written in. */
+    static List<Allowance> over(Library.Found found, Library library) {
+        var all = new ArrayList<Allowance>();
+        of(found.type(), found.method()).ifPresent(all::add);
+        all.addAll(over(found.type(), library));
+        return all;
+    }
+
+    private static List<Allowance> over(Type type, Library library) {
+        var all = new ArrayList<Allowance>();
+        on(type.model(), new Place(type.title(), "class", type.file(), 0)).ifPresent(all::add);
+        type.outer()
+                .filter(library::own)
+                .flatMap(library::find)
+                .ifPresent(
+                        outer -> {
+                            type.outerMethod()
+                                    .flatMap(outer::method)
+                                    .flatMap(it -> of(outer, it))
+                                    .ifPresent(all::add);
+                            all.addAll(over(outer, library));
+                        });
+        return all;
+    }
+
+    private static Optional<Allowance> of(Type type, MethodModel method) {
+        var name = method.methodName().stringValue();
+        int line = Body.of(method).map(Body::firstLine).orElse(0);
+        return on(method, new Place(type.title(), name, type.file(), line));
     }
 
     private static Allowance read(Annotation annotation, Place at) {

@@ -25,8 +25,17 @@ final class Bans {
     private static final String NO_ZONE =
             "use Flow.now(), and name the zone: atZone(ZoneOffset.UTC)";
 
-    private static final List<Ban> ALL =
-            Stream.of(clock(), random(), thread(), io(), environment(), locale(), other())
+    static final List<Ban> ALL =
+            Stream.of(
+                            clock(),
+                            random(),
+                            starting(),
+                            waiting(),
+                            logging(),
+                            io(),
+                            environment(),
+                            locale(),
+                            other())
                     .flatMap(it -> it)
                     .toList();
 
@@ -126,7 +135,7 @@ final class Bans {
                 .flatMap(it -> it);
     }
 
-    private static Stream<Ban> thread() {
+    private static Stream<Ban> starting() {
         return Stream.of(
                         bans(
                                 Rule.THREAD,
@@ -153,7 +162,12 @@ final class Bans {
                                         + "|thenAcceptBothAsync|runAfterBothAsync"
                                         + "|applyToEitherAsync|acceptEitherAsync"
                                         + "|runAfterEitherAsync|thenComposeAsync|handleAsync"
-                                        + "|whenCompleteAsync|exceptionallyAsync"),
+                                        + "|whenCompleteAsync|exceptionallyAsync"))
+                .flatMap(it -> it);
+    }
+
+    private static Stream<Ban> waiting() {
+        return Stream.of(
                         bans(
                                 Rule.THREAD,
                                 "use Flow.await(condition), or the promise of Flow.async",
@@ -196,64 +210,66 @@ final class Bans {
                 .flatMap(it -> it);
     }
 
+    private static Stream<Ban> logging() {
+        return bans(
+                Rule.IO,
+                LOGGER,
+                "java.lang.IO#print|println",
+                "java.lang.System#out|err|getLogger",
+                "java.lang.Throwable#printStackTrace()",
+                "java.util.logging.*");
+    }
+
     private static Stream<Ban> io() {
-        return Stream.concat(
-                bans(
-                        Rule.IO,
-                        LOGGER,
-                        "java.lang.IO#print|println",
-                        "java.lang.System#out|err|getLogger",
-                        "java.lang.Throwable#printStackTrace()",
-                        "java.util.logging.*"),
-                bans(
-                        Rule.IO,
-                        List.of(
-                                "java.io.Console",
-                                "java.io.File#can*|create*|delete*|exists|getAbsolute*|getCanonical*"
-                                        + "|getFreeSpace|getTotalSpace|getUsableSpace|isDirectory|isFile"
-                                        + "|isHidden|lastModified|length|list*|mkdir*|renameTo|set*",
-                                "java.io.FileInputStream#<init>",
-                                "java.io.FileOutputStream#<init>",
-                                "java.io.FileReader#<init>",
-                                "java.io.FileWriter#<init>",
-                                "java.io.PrintStream#<init>(String)|<init>(File)",
-                                "java.io.PrintWriter#<init>(String)|<init>(File)",
-                                "java.io.RandomAccessFile#<init>",
-                                "java.lang.IO#readln",
-                                "java.lang.Process",
-                                "java.lang.ProcessBuilder#start|startPipeline",
-                                "java.lang.Runtime#exec",
-                                "java.lang.System#in|console|inheritedChannel",
-                                "java.net.DatagramSocket",
-                                "java.net.InetAddress#getByName|getAllByName|getLocalHost|isReachable"
-                                        + "|getHostName|getCanonicalHostName",
-                                "java.net.InetSocketAddress#<init>(String,int)",
-                                "java.net.NetworkInterface",
-                                "java.net.ServerSocket",
-                                "java.net.Socket",
-                                "java.net.URL#openConnection|openStream|getContent|equals|hashCode",
-                                "java.net.URLConnection",
-                                "java.net.http.HttpClient",
-                                "java.net.http.WebSocket",
-                                "java.nio.channels.AsynchronousFileChannel#open",
-                                "java.nio.channels.AsynchronousSocketChannel#open",
-                                "java.nio.channels.DatagramChannel#open",
-                                "java.nio.channels.FileChannel#open",
-                                "java.nio.channels.Selector#open",
-                                "java.nio.channels.ServerSocketChannel#open",
-                                "java.nio.channels.SocketChannel#open",
-                                "java.nio.file.FileSystems",
-                                "java.nio.file.Files",
-                                "java.nio.file.Path#register|toAbsolutePath|toRealPath",
-                                "java.rmi.*",
-                                "java.sql.Connection",
-                                "java.sql.DriverManager",
-                                "java.sql.ResultSet",
-                                "java.sql.Statement",
-                                "java.util.Scanner#<init>(File)|<init>(Path)",
-                                "java.util.prefs.*",
-                                "javax.naming.*",
-                                "javax.sql.*")));
+        return bans(
+                Rule.IO,
+                List.of(
+                        "java.io.Console",
+                        "java.io.File#can*|create*|delete*|exists|getAbsolute*|getCanonical*"
+                                + "|getFreeSpace|getTotalSpace|getUsableSpace|isDirectory|isFile"
+                                + "|isHidden|lastModified|length|list*|mkdir*|renameTo|set*",
+                        "java.io.FileInputStream#<init>",
+                        "java.io.FileOutputStream#<init>",
+                        "java.io.FileReader#<init>",
+                        "java.io.FileWriter#<init>",
+                        "java.io.PrintStream#<init>(String)|<init>(File)",
+                        "java.io.PrintWriter#<init>(String)|<init>(File)",
+                        "java.io.RandomAccessFile#<init>",
+                        "java.lang.IO#readln",
+                        "java.lang.Process",
+                        "java.lang.ProcessBuilder#start|startPipeline",
+                        "java.lang.Runtime#exec",
+                        "java.lang.System#in|console|inheritedChannel",
+                        "java.net.DatagramSocket",
+                        "java.net.InetAddress#getByName|getAllByName|getLocalHost|isReachable"
+                                + "|getHostName|getCanonicalHostName",
+                        "java.net.InetSocketAddress#<init>(String,int)",
+                        "java.net.NetworkInterface",
+                        "java.net.ServerSocket",
+                        "java.net.Socket",
+                        "java.net.URL#openConnection|openStream|getContent|equals|hashCode",
+                        "java.net.URLConnection",
+                        "java.net.http.HttpClient",
+                        "java.net.http.WebSocket",
+                        "java.nio.channels.AsynchronousFileChannel#open",
+                        "java.nio.channels.AsynchronousSocketChannel#open",
+                        "java.nio.channels.DatagramChannel#open",
+                        "java.nio.channels.FileChannel#open",
+                        "java.nio.channels.Selector#open",
+                        "java.nio.channels.ServerSocketChannel#open",
+                        "java.nio.channels.SocketChannel#open",
+                        "java.nio.file.FileSystems",
+                        "java.nio.file.Files",
+                        "java.nio.file.Path#register|toAbsolutePath|toRealPath",
+                        "java.rmi.*",
+                        "java.sql.Connection",
+                        "java.sql.DriverManager",
+                        "java.sql.ResultSet",
+                        "java.sql.Statement",
+                        "java.util.Scanner#<init>(File)|<init>(Path)",
+                        "java.util.prefs.*",
+                        "javax.naming.*",
+                        "javax.sql.*"));
     }
 
     private static Stream<Ban> environment() {
@@ -346,5 +362,59 @@ final class Bans {
                                         + "|getDeclaredFields|getDeclaredMethods|getFields"
                                         + "|getMethods"))
                 .flatMap(it -> it);
+    }
+
+    /**
+     * Calls that workflow code may not make.
+     *
+     * @param type the type's name; with {@code .*} at the end, all types of a package and below
+     * @param members the members that are banned, or none for all: a name, a name with parameters,
+     *     or the beginning of a name with {@code *}
+     * @param instead what to use instead
+     */
+    record Ban(Rule rule, String type, List<String> members, String instead) {
+
+        /**
+         * Reads a pattern: {@code type}, {@code package.*}, {@code type#member|member(parameters)}.
+         */
+        static Ban parse(Rule rule, String instead, String pattern) {
+            var parts = pattern.split("#", 2);
+            var members = parts.length == 1 ? List.<String>of() : List.of(parts[1].split("\\|"));
+            return new Ban(rule, parts[0], members, instead);
+        }
+
+        boolean isPackage() {
+            return type.endsWith(".*");
+        }
+
+        /** Whether a type's name, with dots, is meant. */
+        boolean coversType(String name) {
+            return isPackage()
+                    ? name.startsWith(type.substring(0, type.length() - 1))
+                    : name.equals(type);
+        }
+
+        /**
+         * Whether a member is banned that is called on the type or inherited from it.
+         *
+         * @param inherited whether it is called on a subtype; a constructor is then another one
+         */
+        boolean coversMember(Member member, boolean inherited) {
+            if (members.isEmpty()) {
+                return true;
+            }
+            return members.stream()
+                    .filter(_ -> !(inherited && member.isConstructor()))
+                    .anyMatch(it -> matches(it, member));
+        }
+
+        private static boolean matches(String pattern, Member member) {
+            if (pattern.endsWith("*")) {
+                return member.name().startsWith(pattern.substring(0, pattern.length() - 1));
+            }
+            return pattern.contains("(")
+                    ? pattern.equals(member.name() + member.parameters())
+                    : pattern.equals(member.name());
+        }
     }
 }

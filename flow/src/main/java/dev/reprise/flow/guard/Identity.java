@@ -1,5 +1,6 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Inspection.Issue;
 import java.lang.reflect.AccessFlag;
 import java.util.Optional;
 

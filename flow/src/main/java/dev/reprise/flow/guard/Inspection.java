@@ -1,5 +1,6 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Reach.Node;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.ArrayStoreInstruction;
@@ -28,7 +29,7 @@ final class Inspection {
         this.reach = reach;
         this.ordering = new Ordering(library);
         this.identity = new Identity(library);
-        this.shared = new Shared(library);
+        this.shared = new Shared(library, reach);
     }
 
     List<Finding> findings() {
@@ -211,5 +212,12 @@ final class Inspection {
 
     private static int size(FieldInstruction field) {
         return TypeKind.from(field.typeSymbol()).slotSize();
+    }
+
+    /** Something wrong with one instruction of a method. */
+    record Issue(Rule rule, String call, String instead) {
+        static Issue of(Rule rule, String call) {
+            return new Issue(rule, call, rule.advice());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Reach.Node;
 import dev.reprise.flow.guard.Value.Order;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
@@ -7,6 +8,7 @@ import java.lang.classfile.instruction.ReturnInstruction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Learns what fields hold and methods return, from all methods that can be reached. A field is
@@ -89,5 +91,29 @@ final class Learning {
     /** Only what is known of the order; the rest means something inside the method alone. */
     private static Value anonymous(Value value) {
         return value.equals(Value.NULL) ? value : Value.UNKNOWN.with(value.order(), value.origin());
+    }
+
+    /**
+     * What several methods together show: fields that are always given hash collections, and
+     * methods that return them.
+     */
+    record Facts(Map<Member, Value> fields, Map<Member, Value> returns) {
+        static final Facts NONE = new Facts(Map.of(), Map.of());
+
+        /**
+         * What a field holds. A copy that somebody may have sorted since is not held against it.
+         */
+        Value field(Member field) {
+            return Optional.ofNullable(fields.get(field))
+                    .filter(it -> it.order() == Order.HASHED)
+                    .orElse(Value.UNKNOWN);
+        }
+
+        /** What a method returns. */
+        Value returned(Member method) {
+            return Optional.ofNullable(returns.get(method))
+                    .filter(it -> it.order().isLost())
+                    .orElse(Value.UNKNOWN);
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Finding.Place;
+import dev.reprise.flow.guard.Learning.Facts;
 import dev.reprise.flow.guard.Library.Found;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.ConstantInstruction;
@@ -12,6 +14,7 @@ import java.lang.reflect.AccessFlag;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -35,6 +38,9 @@ final class Reach {
     /** More than any workflow has; a jar with foreign libraries merged in gets here. */
     static final int METHODS_MAX = 20_000;
 
+    /** Who calls the methods that need no caller. */
+    private static final Member ENTRY = new Member("", "", "");
+
     private final Library library;
     private final Map<Member, Node> nodes = new LinkedHashMap<>();
     private final Map<Member, Escapes> escapes = new LinkedHashMap<>();
@@ -42,6 +48,7 @@ final class Reach {
     private final Set<String> live = new LinkedHashSet<>();
     private final Set<String> initialised = new LinkedHashSet<>();
     private final Map<Member, Step> dispatches = new LinkedHashMap<>();
+    private final Map<Member, Set<Member>> callers = new HashMap<>();
     private boolean full;
 
     Reach(Library library) {
@@ -248,8 +255,30 @@ final class Reach {
         }
     }
 
+    /** Whether a method runs only while a class is being initialised. */
+    boolean onlyInitialises(Member member, String type) {
+        var checked = new HashSet<Member>();
+        var unchecked = new ArrayDeque<>(List.of(member));
+        while (!unchecked.isEmpty()) {
+            var next = unchecked.remove();
+            boolean initialiser =
+                    next.name().equals(Member.INITIALISER) && next.owner().equals(type);
+            if (initialiser || !checked.add(next)) {
+                continue;
+            }
+            var from = callers.getOrDefault(next, Set.of(ENTRY));
+            if (from.contains(ENTRY)) {
+                return false;
+            }
+            unchecked.addAll(from);
+        }
+        return true;
+    }
+
     private void reach(Found found, Step step) {
         var member = found.member();
+        callers.computeIfAbsent(member, _ -> new HashSet<>())
+                .add(step.node().map(Node::member).orElse(ENTRY));
         if (found.is(AccessFlag.ABSTRACT) || nodes.containsKey(member)) {
             return;
         }
@@ -257,7 +286,7 @@ final class Reach {
             full = true;
             return;
         }
-        var allowances = new ArrayList<>(Silences.over(found, library));
+        var allowances = new ArrayList<>(Allowance.over(found, library));
         if (Node.isLambda(found)) {
             step.node().ifPresent(it -> allowances.addAll(it.allowances()));
         }
@@ -265,5 +294,60 @@ final class Reach {
         var node = new Node(found, Body.of(found.method()), via, allowances);
         nodes.put(member, node);
         pending.add(node);
+    }
+
+    /**
+     * A method that the workflow's code reaches.
+     *
+     * @param body its instructions; none when it is abstract or native, or cannot be read
+     * @param via the calls that lead to it, from a method of the workflow
+     * @param allowances what covers the whole method
+     */
+    record Node(
+            Library.Found found, Optional<Body> body, List<Place> via, List<Allowance> allowances) {
+        private static final String LAMBDA = "lambda$";
+
+        Node withoutBody() {
+            return new Node(found, Optional.empty(), via, allowances);
+        }
+
+        Member member() {
+            return found.member();
+        }
+
+        Type type() {
+            return found.type();
+        }
+
+        /** Whether a method is the body of a lambda, which only its creator reaches. */
+        static boolean isLambda(Library.Found found) {
+            return found.is(AccessFlag.SYNTHETIC) && found.member().name().startsWith(LAMBDA);
+        }
+
+        Place at(int line) {
+            return new Place(type().title(), title(), type().file(), line);
+        }
+
+        List<Place> viaThis(int line) {
+            var longer = new ArrayList<>(via);
+            longer.add(at(line));
+            return longer;
+        }
+
+        /** The method's name; for a lambda that of the method it is written in. */
+        private String title() {
+            var name = member().name();
+            if (!isLambda(found)) {
+                return name;
+            }
+            var written = name.substring(LAMBDA.length());
+            int end = written.lastIndexOf('$');
+            return switch (end < 0 ? written : written.substring(0, end)) {
+                case "new" -> Member.CONSTRUCTOR;
+                case "static" -> Member.INITIALISER;
+                case String number when number.chars().allMatch(Character::isDigit) -> "lambda";
+                case String method -> method;
+            };
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Inspection.Issue;
+import dev.reprise.flow.guard.Reach.Node;
 import dev.reprise.flow.guard.Value.Hint;
 import java.lang.classfile.Opcode;
 import java.lang.reflect.AccessFlag;
@@ -11,10 +13,9 @@ import java.util.Set;
  * Finds the uses of static state. A static final field is a constant as long as nobody changes what
  * it holds; a class may do to its own fields what it likes while it is being initialised.
  */
-record Shared(Library library) {
+record Shared(Library library, Reach reach) {
     /** Whose very reading shows what other runs did to them. */
-    private static final List<String> CELLS =
-            List.of("java/util/concurrent/atomic/", "java/lang/ThreadLocal");
+    private static final String CELLS = "java/util/concurrent/atomic/";
 
     private static final List<String> HOLDERS =
             List.of(
@@ -57,7 +58,7 @@ record Shared(Library library) {
                 .filter(_ -> isStatic)
                 .filter(it -> !it.is(AccessFlag.SYNTHETIC))
                 .filter(it -> opcode == Opcode.PUTSTATIC || !it.is(AccessFlag.FINAL))
-                .filter(it -> !isInitialising(node, it.member()))
+                .filter(it -> !reach.onlyInitialises(node.member(), it.type().name()))
                 .map(it -> Issue.of(Rule.STATIC_STATE, text(it.member())));
     }
 
@@ -74,8 +75,9 @@ record Shared(Library library) {
     }
 
     private boolean isChange(Member call) {
-        if (CELLS.stream().anyMatch(call.owner()::startsWith)) {
-            return true;
+        if (call.owner().startsWith(CELLS)) {
+            // An updater is a constant; what it updates is the field of some object.
+            return !call.owner().endsWith("FieldUpdater");
         }
         boolean changes =
                 CHANGES.contains(call.name())
@@ -88,13 +90,8 @@ record Shared(Library library) {
                 ? library.field(member)
                         .filter(it -> !it.is(AccessFlag.SYNTHETIC))
                         .map(Library.Held::member)
-                        .filter(it -> !isInitialising(node, it))
+                        .filter(it -> !reach.onlyInitialises(node.member(), it.owner()))
                 : Optional.empty();
-    }
-
-    private static boolean isInitialising(Node node, Member field) {
-        return node.member().name().equals(Member.INITIALISER)
-                && node.type().name().equals(field.owner());
     }
 
     private static String text(Member field) {

@@ -1,5 +1,6 @@
 package dev.reprise.flow.guard;
 
+import dev.reprise.flow.guard.Learning.Facts;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;

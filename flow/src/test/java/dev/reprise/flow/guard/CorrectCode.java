@@ -38,6 +38,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -157,6 +158,23 @@ final class CorrectCode {
         }
     }
 
+    static class FieldOfTwoKinds {
+        private Map<String, Integer> counts = new HashMap<>();
+
+        Object run() {
+            counts = new LinkedHashMap<>();
+            return counts.keySet().iterator();
+        }
+    }
+
+    static class HashSetAskedFor {
+        Object run(List<String> log) {
+            var list = new ArrayList<String>();
+            list.removeAll(new HashSet<>(log));
+            return list.iterator();
+        }
+    }
+
     static class HashMapSorted {
         Object run(Map<String, Integer> given) {
             Map<String, Integer> map = new HashMap<>(given);
@@ -258,6 +276,26 @@ final class CorrectCode {
 
         Object run(String kind) {
             return KINDS.contains(kind) ? PRICES.get(kind) : Integer.valueOf(STEPS[LIMIT - 1]);
+        }
+    }
+
+    static class FilledOnce {
+        private static final Map<String, Integer> PRICES = new TreeMap<>();
+        private static final AtomicIntegerFieldUpdater<FilledOnce> COUNT =
+                AtomicIntegerFieldUpdater.newUpdater(FilledOnce.class, "count");
+        private volatile int count;
+
+        static {
+            price("a", 1);
+            List.of("b", "c").forEach(it -> price(it, 2));
+        }
+
+        private static void price(String name, int price) {
+            PRICES.put(name, price);
+        }
+
+        Object run() {
+            return PRICES.toString() + COUNT.incrementAndGet(this);
         }
     }
 

@@ -90,6 +90,30 @@ class GuardExtentTest {
     }
 
     @Test
+    void in_one_jar_with_reprise_only_the_package_of_our_own_example_is_followed()
+            throws Exception {
+        var example =
+                """
+                package dev.reprise.example;
+                public class Shop {
+                    long run() {
+                        return dev.reprise.example.part.Till.now() + dev.reprise.inside.Engine.now();
+                    }
+                }
+                """;
+        var classes =
+                compiled(
+                        example,
+                        PRICE.replace("com.acme.prices", "dev.reprise.example.part")
+                                .replace("Price", "Till"),
+                        CLOCK.replace("org.other", "dev.reprise.inside")
+                                .replace("Clock", "Engine"));
+
+        assertThat(calls(load("dev.reprise.example.Shop", jar("shaded.jar", classes)), Extent.HOME))
+                .containsExactly("System.nanoTime()");
+    }
+
+    @Test
     void a_package_without_a_name_is_refused() {
         assertThatThrownBy(() -> Extent.only(" "))
                 .isInstanceOf(IllegalArgumentException.class)

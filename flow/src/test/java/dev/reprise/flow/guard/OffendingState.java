@@ -179,6 +179,16 @@ final class OffendingState {
         }
     }
 
+    static class AssignedInPassing {
+        private Collection<String> names = List.of();
+
+        void run(List<String> log) {
+            for (var name : names = new HashSet<>(log)) { // ! UNORDERED
+                log.add(name);
+            }
+        }
+    }
+
     static class Constant {
         private static final Set<String> KINDS = Set.of("a", "b", "c");
 
@@ -286,6 +296,22 @@ final class OffendingState {
 
         void run(String name) {
             SEEN.add(name); // ! STATIC_STATE
+        }
+    }
+
+    static class StaticHelper {
+        private static final Map<String, String> CACHE = new LinkedHashMap<>();
+
+        static {
+            fill("a");
+        }
+
+        void run(String name) {
+            fill(name);
+        }
+
+        private static void fill(String name) {
+            CACHE.put(name, name); // ! STATIC_STATE
         }
     }
 

@@ -2,6 +2,7 @@ package dev.reprise.flow.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.flow.guard.Learning.Facts;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.CodeModel;
 import java.lang.classfile.Instruction;
