@@ -48,6 +48,13 @@ public final class Payload {
             Check.argument(bytes.length == 0, "a payload encoded as none must be empty");
             return NONE;
         }
+        // The two that nearly all payloads have need no second look.
+        if (encoding.equals(TEXT_ENCODING)) {
+            return new Payload(TEXT_ENCODING, bytes);
+        }
+        if (encoding.equals(BYTES_ENCODING)) {
+            return new Payload(BYTES_ENCODING, bytes);
+        }
         return new Payload(checkedEncoding(encoding), bytes);
     }
 

@@ -44,7 +44,12 @@ public record Activation(
 
     /** Whether it holds queries and nothing else: such an activation advances nothing. */
     public boolean isQueryOnly() {
-        return !jobs.isEmpty() && jobs.stream().allMatch(job -> job instanceof Job.Query);
+        for (int i = 0; i < jobs.size(); i++) {
+            if (!(jobs.get(i) instanceof Job.Query)) {
+                return false;
+            }
+        }
+        return !jobs.isEmpty();
     }
 
     /** Whether it says that the machine is about to be thrown away: it runs no code. */

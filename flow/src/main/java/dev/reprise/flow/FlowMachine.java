@@ -10,7 +10,6 @@ import dev.reprise.flow.unit.Strands;
 import dev.reprise.flow.unit.Stuck;
 import dev.reprise.history.Activation;
 import dev.reprise.history.Answer;
-import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Machine;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,18 +85,18 @@ public final class FlowMachine implements Machine, AutoCloseable {
         if (stuck != null) {
             return new Completion.Failed(stuck.failure());
         }
-        return failed == null ? watched(() -> attempted(activation)) : failed;
+        return failed == null ? watched(activation) : failed;
     }
 
-    /** Carries out what drives units, where the watchdog sees it. */
-    private Completion watched(Supplier<Completion> work) {
+    /** Carries out an activation, or closes when there is none, where the watchdog sees it. */
+    private Completion watched(@Nullable Activation activation) {
         Seat seat = Seat.mine();
         boolean mine = seat.begin(run.rounds);
         run.rounds.sitAt(seat);
         Optional<Stuck> stuck = Optional.empty();
         Completion completion;
         try {
-            completion = work.get();
+            completion = activation == null ? closed() : attempted(activation);
         } finally {
             if (mine) {
                 stuck = seat.end();
@@ -157,7 +155,10 @@ public final class FlowMachine implements Machine, AutoCloseable {
         if (told) {
             run.rounds.drain();
             run.checkProblem();
-            run.end().ifPresent(end -> finish(run, end));
+            End end = run.end();
+            if (end != null) {
+                finish(end);
+            }
         } else {
             // History keeps nothing of this, so the run must be where it would be without it.
             run.stay(nowBefore, historySizeBefore);
@@ -168,12 +169,11 @@ public final class FlowMachine implements Machine, AutoCloseable {
         return new Completion.Decided(run.commands(), ChoiceLog.EMPTY, run.answers());
     }
 
-    private void finish(Run done, End end) {
-        Command.Terminal last = end.command(done);
-        done.emit(last);
-        done.trace().stepEnded();
+    private void finish(End end) {
+        run.emit(end.command(run));
+        run.trace().stepEnded();
         ended = true;
-        done.close();
+        run.close();
     }
 
     /** Answers queries, and leaves everything as it was. */
@@ -281,7 +281,7 @@ public final class FlowMachine implements Machine, AutoCloseable {
     public void close() {
         evicted = true;
         if (run.rounds.stuck() == null) {
-            run.strands().driving(() -> watched(this::closed));
+            run.strands().driving(() -> watched(null));
         }
     }
 

@@ -337,8 +337,8 @@ final class Run {
         }
     }
 
-    Optional<End> end() {
-        return Optional.ofNullable(end);
+    @Nullable End end() {
+        return end;
     }
 
     /** Gives up all units. Nothing is decided any more. */

@@ -190,17 +190,18 @@ class FactsTest extends Conversations {
                 doing(
                         () -> {
                             Flow.logger().log(Level.INFO, "before");
+                            Flow.logger().log(Level.INFO, "too", new IllegalStateException());
                             call("A");
                             Flow.logger().log(Level.INFO, () -> "after");
                         });
         run.start();
-        assertThat(run.run.logged()).hasSize(1);
+        assertThat(run.run.logged()).hasSize(2);
         run.evict();
-        assertThat(run.run.logged()).hasSize(1);
+        assertThat(run.run.logged()).hasSize(2);
         run.resolve(1, "x").expect(complete(2));
         assertThat(run.run.logged())
                 .extracting(Logged::message)
-                .containsExactly("run-1 /: before", "run-1 /: after");
+                .containsExactly("run-1 /: before", "run-1 /: too", "run-1 /: after");
     }
 
     @Test

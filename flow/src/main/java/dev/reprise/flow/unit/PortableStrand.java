@@ -213,7 +213,8 @@ final class PortableStrand extends Strand implements Runnable {
     @Override
     public StackTraceElement[] stack() {
         Thread code = thread;
-        return code == null ? new StackTraceElement[0] : code.getStackTrace();
+        // Its thread may still be on its way out.
+        return code == null || isEnded() ? new StackTraceElement[0] : code.getStackTrace();
     }
 
     @Override
