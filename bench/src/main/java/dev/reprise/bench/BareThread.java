@@ -1,5 +1,6 @@
 package dev.reprise.bench;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.Executor;
@@ -9,6 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  * A virtual thread that only parks, with a scheduler that leaves it to be run: the least there is.
  */
 final class BareThread implements Executor {
+    private static final MethodHandle THREADS = threads();
+
     private final Thread thread;
     private Runnable ready = () -> {};
 
@@ -28,23 +31,29 @@ final class BareThread implements Executor {
         }
     }
 
-    private static Thread made(Executor scheduler, Runnable body) {
+    private static MethodHandle threads() {
         try {
             var builders = Class.forName("java.lang.ThreadBuilders");
-            return (Thread)
-                    MethodHandles.privateLookupIn(builders, MethodHandles.lookup())
-                            .findStatic(
-                                    builders,
-                                    "newVirtualThread",
-                                    MethodType.methodType(
-                                            Thread.class,
-                                            Executor.class,
-                                            String.class,
-                                            int.class,
-                                            Runnable.class))
-                            .invoke(scheduler, null, 0, body);
-        } catch (Throwable e) {
+            return MethodHandles.privateLookupIn(builders, MethodHandles.lookup())
+                    .findStatic(
+                            builders,
+                            "newVirtualThread",
+                            MethodType.methodType(
+                                    Thread.class,
+                                    Executor.class,
+                                    String.class,
+                                    int.class,
+                                    Runnable.class));
+        } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("java.lang is not opened to the benchmarks", e);
+        }
+    }
+
+    private static Thread made(Executor scheduler, Runnable body) {
+        try {
+            return (Thread) THREADS.invokeExact(scheduler, (String) null, 0, body);
+        } catch (Throwable e) {
+            throw new IllegalStateException("no virtual thread could be made", e);
         }
     }
 

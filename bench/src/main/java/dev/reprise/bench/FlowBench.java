@@ -20,7 +20,9 @@ import java.util.concurrent.FutureTask;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * What it costs to pause and resume a unit, to replay a run, and to keep a paused one.
@@ -39,6 +41,12 @@ public class FlowBench {
     private static final int FEW = 1_000;
     private static final int MANY = 100_000;
     private static final int BRANCHES = 100;
+
+    /**
+     * How often a short transcript is replayed before anything is measured: it takes the compiler
+     * that long to come to rest, longer than the warm-up of a quick run.
+     */
+    private static final int WARM_UPS = 2_000;
 
     private static final Target A_MILLION_PER_SECOND = new Below(1_000);
 
@@ -132,12 +140,23 @@ public class FlowBench {
     public static class Stored {
         private final byte[] sequence = FlowRuns.sequence(FEW);
         private final byte[] parallel = FlowRuns.parallel(BRANCHES, FEW / BRANCHES);
+
+        /** Does everything that is measured, until it is compiled. */
+        @Setup
+        public void warmUp(Blackhole results) throws IOException {
+            var bench = new FlowBench();
+            for (int i = 0; i < WARM_UPS; i++) {
+                results.consume(bench.replaySequence(this));
+                results.consume(bench.replayParallel(this));
+                results.consume(bench.readSequence(this));
+            }
+        }
     }
 
     /** A long transcript as it is stored. */
     @State(Scope.Thread)
-    public static class StoredLong {
-        private final byte[] sequence = FlowRuns.sequence(MANY);
+    public static class StoredLong extends Stored {
+        private final byte[] longSequence = FlowRuns.sequence(MANY);
     }
 
     @Benchmark
@@ -201,6 +220,6 @@ public class FlowBench {
     @Benchmark
     @OperationsPerInvocation(MANY)
     public Replay.Matched replayLongSequence(StoredLong stored) throws IOException {
-        return FlowRuns.replay(FlowRuns.SEQUENCE, stored.sequence);
+        return FlowRuns.replay(FlowRuns.SEQUENCE, stored.longSequence);
     }
 }

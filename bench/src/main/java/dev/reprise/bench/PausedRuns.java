@@ -7,7 +7,6 @@ import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Completion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.IntFunction;
@@ -68,8 +67,6 @@ public final class PausedRuns {
         int count = Integer.parseInt(arguments[1]);
         IntFunction<Object> one =
                 arguments[0].equals(FLOW) ? PausedRuns::paused : _ -> new BareThread();
-        Object warm = one.apply(0);
-        Reference.reachabilityFence(warm);
         System.out.println(
                 LogSizes.heap(
                         () -> {

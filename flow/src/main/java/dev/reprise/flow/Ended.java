@@ -19,12 +19,16 @@ final class Ended {
         Failure failure =
                 thrown instanceof Failed failed
                         ? failed.asRunFailure()
-                        : new Failure.Application(
-                                thrown.getClass().getName(), String.valueOf(thrown.getMessage()));
+                        : new Failure.Application(thrown.getClass().getName(), message(thrown));
         Throwable cause = thrown.getCause();
         return cause == null || failure.cause().isPresent() || depth >= Failure.CHAIN_MAX
                 ? failure
                 : failure.causedBy(failure(cause, depth + 1));
+    }
+
+    private static String message(Throwable thrown) {
+        String message = thrown.getMessage();
+        return message == null ? "no message" : message;
     }
 
     /** An {@link Error} is no outcome of a business process: the activation fails. */

@@ -51,8 +51,11 @@ final class Explanation {
         return machine.run().units().stream()
                 .filter(unit -> unit.id.equals(id))
                 .findFirst()
-                .flatMap(unit -> Lines.of(unit.strand.stack()))
-                .map(line -> line + ", where unit " + id + " waits instead")
+                .map(
+                        unit ->
+                                Lines.of(unit.strand.stack())
+                                        .map(line -> line + ", where unit " + id + " waits instead")
+                                        .orElse("unit " + id + " waits for something else"))
                 .orElse("unit " + id + " has ended instead, or was never started");
     }
 
@@ -60,8 +63,9 @@ final class Explanation {
             WorkflowType<?, ?> type, Mismatch first, Replay.Verdict second) {
         boolean same =
                 second instanceof Replay.Differed(var mismatch)
-                        && mismatch.place().equals(first.place())
-                        && mismatch.getClass() == first.getClass();
+                        && (mismatch.equals(first)
+                                || (mismatch instanceof Mismatch.Threw
+                                        && first instanceof Mismatch.Threw));
         return same
                 ? type.suspect()
                 : "a second replay went another way again, so the code itself is not deterministic: "

@@ -196,7 +196,9 @@ abstract sealed class Operation {
 
         @Override
         void cancel(String why) {
-            ask(why);
+            if (cancellation != Cancellation.ABANDON) {
+                ask(why);
+            }
             if (cancellation != Cancellation.WAIT && !promise.isDone()) {
                 giveUp();
                 var cancelled = new Cancelled(why);
@@ -205,9 +207,9 @@ abstract sealed class Operation {
             }
         }
 
-        /** Asks the child to cancel, once, unless it is none of our business any more. */
+        /** Asks the child to cancel, once, unless it has ended. */
         void ask(String why) {
-            if (!asked && !promise.isDone() && cancellation != Cancellation.ABANDON) {
+            if (!asked && !promise.isDone()) {
                 asked = true;
                 run.emit(new Command.CancelChild(run.nextSeq(), unit, seq, why));
             }

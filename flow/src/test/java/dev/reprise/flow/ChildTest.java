@@ -164,6 +164,23 @@ class ChildTest extends Conversations {
     }
 
     @Test
+    void a_child_that_cancelling_would_only_abandon_is_still_asked_when_the_code_says_so() {
+        var options = ChildOptions.UNSAID.cancellation(Cancellation.ABANDON);
+        play(() -> {
+                    var child = Flow.child("Kid", String.class).options(options).start();
+                    child.cancel("enough");
+                    return child.result().get();
+                })
+                .start()
+                .expect(
+                        new Command.StartChild(
+                                1, UnitId.ROOT, new RunId("run-1/1"), "Kid", List.of(), options),
+                        new Command.CancelChild(2, UnitId.ROOT, 1, "enough"))
+                .resolve(1, "done")
+                .expect(complete(3, "done"));
+    }
+
+    @Test
     void a_child_may_refuse_to_cancel() {
         play(() -> starts("go"))
                 .start()

@@ -1,5 +1,7 @@
 package dev.reprise.flow.unit;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ public abstract sealed class Strand permits InlineStrand, PortableStrand {
     static final int WAKES_MAX = 16;
 
     private static final AtomicLong LOST = new AtomicLong();
+    private static final VarHandle LENIENCY = leniencyHandle();
 
     private final Runnable body;
     private @Nullable Throwable thrown;
@@ -32,6 +35,14 @@ public abstract sealed class Strand permits InlineStrand, PortableStrand {
 
     /** Twice the number of changes, and one more while the code may block. */
     private volatile int leniency;
+
+    private static VarHandle leniencyHandle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Strand.class, "leniency", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     Strand(Runnable body) {
         this.body = body;
@@ -104,7 +115,9 @@ public abstract sealed class Strand permits InlineStrand, PortableStrand {
      * calls is ours or known to end; its driver waits for it.
      */
     public final void lenient(boolean value) {
-        leniency = (leniency / 2 + 1) * 2 + (value ? 1 : 0);
+        int changed = ((int) LENIENCY.get(this) / 2 + 1) * 2 + (value ? 1 : 0);
+        // Released is enough: whoever sees the thread parked sees what it wrote before.
+        LENIENCY.setRelease(this, changed);
     }
 
     // ---- For anybody ----
