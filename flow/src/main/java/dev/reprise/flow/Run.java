@@ -305,8 +305,9 @@ final class Run {
         return recorded;
     }
 
+    /** What was decided; of one command, which is the rule, no second copy will be made. */
     List<Command> commands() {
-        return commands;
+        return commands.size() == 1 ? List.of(commands.getFirst()) : commands;
     }
 
     List<Answer> answers() {

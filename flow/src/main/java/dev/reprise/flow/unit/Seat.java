@@ -72,13 +72,18 @@ public final class Seat {
      *
      * @return whether it is watched here; work inside other work is watched as part of it
      */
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
     public boolean begin(Watched watched) {
         if (work != null) {
             return false;
         }
-        thread = Thread.currentThread();
+        // Fences cost more than all else here: the watchdog may learn of work a little later.
+        Thread self = Thread.currentThread();
+        if (thread != self) {
+            thread = self;
+        }
         step();
-        work = watched;
+        WORK.setRelease(this, watched);
         if (!listed) {
             listed = true;
             watchdog.list(this);
@@ -95,7 +100,6 @@ public final class Seat {
     public Optional<Stuck> end() {
         Object was = WORK.getAndSet(this, null);
         Check.state(was != null, "no work began here");
-        thread = null;
         if (was instanceof Stuck stuck) {
             lost = true;
             return Optional.of(stuck);
