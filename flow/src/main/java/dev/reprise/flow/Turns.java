@@ -1,6 +1,7 @@
 package dev.reprise.flow;
 
 import dev.reprise.Failure.ActivationKind;
+import dev.reprise.flow.unit.Strands;
 import org.jspecify.annotations.Nullable;
 
 /** Says what is wrong with a call of {@link Flow} that came at a wrong moment. */
@@ -19,7 +20,7 @@ final class Turns {
             case null, default ->
                     throw new IllegalStateException(
                             "Flow was called by a thread that runs no workflow: "
-                                    + Thread.currentThread()
+                                    + Strands.caller()
                                     + ". Call it from the code of a workflow.");
         };
     }
@@ -58,7 +59,7 @@ final class Turns {
         }
         return violation(
                 unit.run,
-                "Unit " + unit.id + " called Flow out of turn, on " + Thread.currentThread() + ".",
+                "Unit " + unit.id + " called Flow out of turn, on " + Strands.caller() + ".",
                 "start no threads in a workflow: use Flow.async or Flow.parallel");
     }
 

@@ -93,6 +93,11 @@ public final class Strands {
         return Strand.lost();
     }
 
+    /** The calling thread, for people. */
+    public static String caller() {
+        return Thread.currentThread().toString();
+    }
+
     /** Whether the calling thread is of the kind that drives without a detour. */
     public boolean isAtHome() {
         return Thread.currentThread().isVirtual() != isInline();
