@@ -9,7 +9,6 @@ import dev.reprise.flow.unit.Seat;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.flow.unit.Stuck;
 import dev.reprise.history.Activation;
-import dev.reprise.history.Answer;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Machine;
@@ -178,12 +177,9 @@ public final class FlowMachine implements Machine, AutoCloseable {
 
     /** Answers queries, and leaves everything as it was. */
     private Completion answered(Activation activation) {
-        List<Answer> before = run.answers();
         run.clearAnswers();
         activation.jobs().forEach(this::answer);
-        var decided = new Completion.Decided(List.of(), ChoiceLog.EMPTY, run.answers());
-        run.restoreAnswers(before);
-        return decided;
+        return new Completion.Decided(List.of(), ChoiceLog.EMPTY, run.answers());
     }
 
     private void answer(Job job) {

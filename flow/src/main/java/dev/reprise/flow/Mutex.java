@@ -31,15 +31,7 @@ public final class Mutex {
     /** Runs a piece of code while it is locked. */
     public <T extends @Nullable Object> T with(Body<T> body) {
         lock();
-        try {
-            return body.run();
-        } catch (Exception e) {
-            throw Rethrown.as(e);
-        } finally {
-            if (!Unit.isUnwinding()) {
-                unlock();
-            }
-        }
+        return Unit.releasing(body, this::unlock);
     }
 
     /** Whether a unit has locked it. */

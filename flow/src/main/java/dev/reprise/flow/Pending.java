@@ -113,10 +113,6 @@ final class Pending {
         }
     }
 
-    int size() {
-        return size;
-    }
-
     /** All, in the order of their numbers. */
     List<Operation> all() {
         var all = new ArrayList<Operation>(size);

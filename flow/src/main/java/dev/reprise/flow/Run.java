@@ -325,10 +325,6 @@ final class Run {
         answers = List.of();
     }
 
-    void restoreAnswers(List<Answer> before) {
-        answers = before;
-    }
-
     // ---- The end ----
 
     /** The run is to end so, when no unit can go on; the first end counts. */
@@ -355,10 +351,6 @@ final class Run {
             }
         }
         live.clear();
-    }
-
-    boolean isClosed() {
-        return closed;
     }
 
     // ---- Problems ----

@@ -64,8 +64,4 @@ public final class Scope {
         }
         return false;
     }
-
-    Run owner() {
-        return run;
-    }
 }

@@ -69,15 +69,7 @@ public final class Semaphore {
     /** Runs a piece of code with a permit. Pauses until there is one. */
     public <T extends @Nullable Object> T with(Body<T> body) {
         acquire();
-        try {
-            return body.run();
-        } catch (Exception e) {
-            throw Rethrown.as(e);
-        } finally {
-            if (!Unit.isUnwinding()) {
-                release();
-            }
-        }
+        return Unit.releasing(body, this::release);
     }
 
     /** The permits that nobody has. */

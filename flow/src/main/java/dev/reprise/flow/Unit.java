@@ -128,9 +128,17 @@ final class Unit implements Runnable, Promise.Listener {
         return before;
     }
 
-    /** Whether the code that asks is being thrown away, so that it must not call {@link Flow}. */
-    static boolean isUnwinding() {
-        return SPEAKER.get() instanceof Unit unit && unit.strand.isUnwinding();
+    /** Runs a piece of code and then gives something back, unless all is being thrown away. */
+    static <T extends @Nullable Object> T releasing(Body<T> body, Runnable release) {
+        try {
+            return body.run();
+        } catch (Exception e) {
+            throw Rethrown.as(e);
+        } finally {
+            if (!(SPEAKER.get() instanceof Unit unit && unit.strand.isUnwinding())) {
+                release.run();
+            }
+        }
     }
 
     // ---- The code ----

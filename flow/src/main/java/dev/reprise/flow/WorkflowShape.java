@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 record WorkflowShape(
         Class<?> type,
         Type input,
-        Type output,
         TreeMap<String, Handler> signals,
         TreeMap<String, Handler> updates,
         TreeMap<String, Handler> queries) {
@@ -32,12 +31,7 @@ record WorkflowShape(
     static WorkflowShape of(Class<?> type) {
         var shape =
                 new WorkflowShape(
-                        type,
-                        argument(type, 0),
-                        argument(type, 1),
-                        new TreeMap<>(),
-                        new TreeMap<>(),
-                        new TreeMap<>());
+                        type, argument(type, 0), new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
         var problems = new ArrayList<String>();
         for (Method method : methods(type)) {
             shape.addSignal(method, problems);

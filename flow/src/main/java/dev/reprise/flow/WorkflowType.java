@@ -10,7 +10,6 @@ import dev.reprise.Text;
 import dev.reprise.flow.guard.Guard;
 import dev.reprise.flow.guard.Strictness;
 import java.lang.System.Logger.Level;
-import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -180,10 +179,6 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
                             + input);
         }
         return input.isEmpty() ? null : run.decode(input.getFirst(), shape.input());
-    }
-
-    Type output() {
-        return shape.output();
     }
 
     @Nullable Handler signal(String called) {

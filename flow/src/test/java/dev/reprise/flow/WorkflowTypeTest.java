@@ -82,7 +82,7 @@ class WorkflowTypeTest extends Conversations {
 
     @Test
     void types_are_found_through_generic_superclasses() {
-        assertThat(WorkflowType.of(Base.class).output()).isEqualTo(String.class);
+        assertThat(WorkflowShape.output(Base.class)).isEqualTo(String.class);
         play(WorkflowType.of(Base.class)).start(new byte[0]).expect(complete(1, ""));
     }
 

@@ -55,7 +55,6 @@ final class InlineStrand extends Strand implements Executor, Runnable {
     private long driver = NOBODY;
 
     private @Nullable Runnable task;
-    private volatile @Nullable Thread thread;
 
     /** Whether another thread has submitted the task. */
     private volatile boolean woken;
@@ -222,22 +221,6 @@ final class InlineStrand extends Strand implements Executor, Runnable {
             throw new Pinned();
         }
         checkUnwinding();
-    }
-
-    @Override
-    public boolean isCurrent() {
-        return Thread.currentThread() == thread;
-    }
-
-    @Override
-    public StackTraceElement[] stack() {
-        Thread code = thread;
-        return code == null ? new StackTraceElement[0] : code.getStackTrace();
-    }
-
-    @Override
-    boolean isStarted() {
-        return thread != null;
     }
 
     @Override

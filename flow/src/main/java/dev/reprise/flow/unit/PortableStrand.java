@@ -49,7 +49,6 @@ final class PortableStrand extends Strand implements Runnable {
     private static final long LOOK_NANOS = 50_000;
 
     private @Nullable Thread driver;
-    private volatile @Nullable Thread thread;
     private volatile int state = NEW;
     private volatile boolean driverParks;
 
@@ -203,23 +202,6 @@ final class PortableStrand extends Strand implements Runnable {
             LockSupport.park(this);
             boolean _ = Thread.interrupted();
         }
-    }
-
-    @Override
-    public boolean isCurrent() {
-        return Thread.currentThread() == thread;
-    }
-
-    @Override
-    public StackTraceElement[] stack() {
-        Thread code = thread;
-        // Its thread may still be on its way out.
-        return code == null || isEnded() ? new StackTraceElement[0] : code.getStackTrace();
-    }
-
-    @Override
-    boolean isStarted() {
-        return thread != null;
     }
 
     @Override

@@ -33,6 +33,9 @@ public abstract sealed class Strand permits InlineStrand, PortableStrand {
     private boolean lost;
     private volatile boolean givenUp;
 
+    /** The thread of the code, once it has one; the two kinds make it. */
+    volatile @Nullable Thread thread;
+
     /** Twice the number of changes, and one more while the code may block. */
     private volatile int leniency;
 
@@ -123,10 +126,17 @@ public abstract sealed class Strand permits InlineStrand, PortableStrand {
     // ---- For anybody ----
 
     /** Anybody: whether the caller is the code of this strand. */
-    public abstract boolean isCurrent();
+    @SuppressWarnings("ReferenceEquality") // a thread is itself
+    public final boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
 
     /** Anybody: where the code is, or was when it stopped; empty when it never ran or has ended. */
-    public abstract StackTraceElement[] stack();
+    public final StackTraceElement[] stack() {
+        Thread code = thread;
+        // The thread of code that has ended may still be on its way out.
+        return code == null || isEnded() ? new StackTraceElement[0] : code.getStackTrace();
+    }
 
     /** Anybody on this strand's turn: whether the strand is being dropped. */
     public final boolean isUnwinding() {
@@ -145,7 +155,9 @@ public abstract sealed class Strand permits InlineStrand, PortableStrand {
 
     // ---- For the two kinds ----
 
-    abstract boolean isStarted();
+    final boolean isStarted() {
+        return thread != null;
+    }
 
     abstract boolean isEnded();
 
