@@ -34,6 +34,13 @@ class TidyTest {
                             "dev.reprise.flow.unit",
                             "dev.reprise.flow.guard",
                             "dev.reprise.flow"),
+                    new TidyRooms.Module(
+                            "engine",
+                            "dev.reprise.engine.exec",
+                            "dev.reprise.engine.store",
+                            "dev.reprise.engine.activity",
+                            "dev.reprise.engine"),
+                    new TidyRooms.Module("sim", "dev.reprise.sim.task", "dev.reprise.sim"),
                     new TidyRooms.Module("app", "dev.reprise.app"),
                     new TidyRooms.Module("bench", "dev.reprise.bench"));
 

@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** What has effects: the executor. */
+@NullMarked
+module dev.reprise.engine {
+    requires static transitive org.jspecify;
+    requires transitive dev.reprise.core;
+
+    exports dev.reprise.engine.exec;
+}
