@@ -2,6 +2,7 @@ package dev.reprise.form;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigInteger;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.StreamWriteFeature;
@@ -92,6 +93,12 @@ public final class JsonSink {
     /** Writes a whole number. */
     public JsonSink number(long value) {
         generator.writeNumber(value);
+        return this;
+    }
+
+    /** Writes these 64 bits as a whole number in 0..2^64-1. */
+    public JsonSink unsigned(long value) {
+        generator.writeNumber(new BigInteger(Long.toUnsignedString(value)));
         return this;
     }
 

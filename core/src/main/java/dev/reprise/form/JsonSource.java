@@ -184,6 +184,23 @@ public final class JsonSource {
         return value;
     }
 
+    /** Reads a whole number in 0..2^64-1, as the 64 bits that it has. */
+    public long unsigned() {
+        expect(JsonToken.VALUE_NUMBER_INT, "a whole number");
+        var value = guarded(parser::getBigIntegerValue);
+        if (value.signum() < 0 || value.bitLength() > 64) {
+            throw malformed(Problem.LIMIT, value + " is not in 0..2^64-1, as it must be.");
+        }
+        return value.longValue();
+    }
+
+    /** Whether the value that comes next is a text. */
+    public boolean textFollows() {
+        JsonToken token = token();
+        pending = true;
+        return token == JsonToken.VALUE_STRING;
+    }
+
     /** Reads {@code true} or {@code false}. */
     public boolean bool() {
         JsonToken token = token();

@@ -122,7 +122,8 @@ public class Crew<T> {
         if (shape.wakeIdle()) {
             target = sleeperFrom(target);
         }
-        unpark(target);
+        worker(target).unpark();
+        watcher.unparked(target);
     }
 
     /** The first sleeping worker from this one on; this one if none sleeps. */
@@ -136,29 +137,11 @@ public class Crew<T> {
         return first;
     }
 
-    /** Wakes them all. */
+    /** Wakes them all, to see that all is done. */
     protected void unparkAll() {
         for (int id = 0; id < shape.workers(); id++) {
-            unpark(id);
+            worker(id).unpark();
         }
-    }
-
-    private void unpark(int worker) {
-        workers.get(worker).unpark();
-        watcher.unparked(worker);
-    }
-
-    /** Whether a task waits anywhere. */
-    boolean hasWork() {
-        if (!injector.isEmpty()) {
-            return true;
-        }
-        for (var worker : workers) {
-            if (worker.lane().size() > 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Whether all is done: the gate was closed and nothing is in flight, or a panic ended it. */

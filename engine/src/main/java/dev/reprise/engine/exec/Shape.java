@@ -52,4 +52,40 @@ public record Shape(
     public static Shape of(int workers, long seed) {
         return new Shape(workers, 4, seed, 32, 61, true, true, false);
     }
+
+    /** The same with so many workers. */
+    public Shape withWorkers(int workers) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+    }
+
+    /** The same with so many tries to steal. */
+    public Shape withStealTries(int stealTries) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+    }
+
+    /** The same with another hoard. */
+    public Shape withHoard(int hoard) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+    }
+
+    /** The same with another look at the shared queue. */
+    public Shape withPollEvery(int pollEvery) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+    }
+
+    /** The same with its tasks counted so. */
+    public Shape withStriped(boolean striped) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+    }
+
+    /** The same with its workers woken so. */
+    public Shape withWakeIdle(boolean wakeIdle) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+    }
 }

@@ -185,9 +185,10 @@ public class Worker<T> {
     /** Parks after an empty turn. Who was woken meanwhile has a turn nevertheless. */
     public void park() {
         REST.getAndBitwiseOr(this, PARKED);
-        crew.watcher.parked(id);
-        if (crew.shape().wakeIdle() && crew.hasWork()) {
-            unpark();
+        if (crew.shape().wakeIdle() && !crew.injector.isEmpty()) {
+            REST.getAndBitwiseAnd(this, ~PARKED);
+        } else {
+            crew.watcher.parked(id);
         }
     }
 

@@ -1,0 +1,28 @@
+package dev.reprise.sim;
+
+import org.jspecify.annotations.Nullable;
+
+/** As long as something waits to be run, somebody is awake; and nobody sleeps over his own work. */
+final class LostWakeup extends Oracle {
+    @Override
+    @Nullable String step(CrewWorld world, Ledger ledger) {
+        var crew = world.crew();
+        if (ledger.queued() == 0 || crew.isDone()) {
+            return null;
+        }
+        boolean anyAwake = false;
+        for (int id = 0; id < crew.shape().workers(); id++) {
+            var worker = crew.worker(id);
+            boolean asleep = worker.isParked() && !worker.hasToken();
+            anyAwake |= !asleep;
+            if (asleep && !ledger.lane(id).isEmpty()) {
+                return "worker "
+                        + id
+                        + " is asleep, and "
+                        + ledger.lane(id).size()
+                        + " run-tokens wait in its lane";
+            }
+        }
+        return anyAwake ? null : ledger.queued() + " run-tokens wait, and all workers are asleep";
+    }
+}

@@ -1,0 +1,59 @@
+package dev.reprise.sim;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker takes the youngest task of its own lane; without one, the oldest that all share; without
+ * one, the oldest of another's lane.
+ */
+final class QueueOrder extends Oracle {
+    QueueOrder() {
+        super(Trace.Type.POPPED);
+    }
+
+    @Override
+    @Nullable String event(CrewWorld world, Ledger ledger, int at) {
+        var trace = world.trace();
+        int worker = trace.worker(at);
+        var own = ledger.lane(worker);
+        boolean polls = world.crew().shape().pollEvery() > 0;
+        return switch (trace.source(at)) {
+            case LOCAL -> differs(trace, at, own.peekLast(), "the youngest of its lane");
+            case INJECTOR ->
+                    !own.isEmpty() && !polls
+                            ? "worker "
+                                    + worker
+                                    + " took from the shared queue, and has "
+                                    + own.size()
+                                    + " of its own"
+                            : differs(
+                                    trace,
+                                    at,
+                                    ledger.injector().peekFirst(),
+                                    "the oldest that all share");
+            case STEAL ->
+                    !own.isEmpty() || !ledger.injector().isEmpty()
+                            ? "worker " + worker + " stole, and there was work nearer"
+                            : differs(
+                                    trace,
+                                    at,
+                                    ledger.lane(trace.victim(at)).peekFirst(),
+                                    "the oldest of worker " + trace.victim(at));
+        };
+    }
+
+    private static @Nullable String differs(
+            Trace trace, int at, @Nullable Long expected, String which) {
+        long taken = trace.token(at);
+        return expected != null && expected == taken
+                ? null
+                : "worker "
+                        + trace.worker(at)
+                        + " took run-token "
+                        + taken
+                        + ", and "
+                        + which
+                        + " is "
+                        + expected;
+    }
+}
