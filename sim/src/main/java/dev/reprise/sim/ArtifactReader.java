@@ -249,6 +249,7 @@ final class ArtifactReader {
                         .ours("striped", json::bool)
                         .ours("wake_idle", json::bool)
                         .ours("panic_stops", json::bool)
+                        .ours("batch", this::number)
                         .read();
         try {
             return new Shape(
@@ -259,7 +260,8 @@ final class ArtifactReader {
                     fields.get("poll_every", 0),
                     fields.get("striped", false),
                     fields.get("wake_idle", false),
-                    fields.get("panic_stops", true));
+                    fields.get("panic_stops", true),
+                    fields.get("batch", 1));
         } catch (IllegalArgumentException e) {
             throw json.malformed(Problem.INCONSISTENT, e.getMessage() + ".");
         }

@@ -67,6 +67,7 @@ final class ArtifactWriter {
                                     json.name("striped").bool(shape.striped());
                                     json.name("wake_idle").bool(shape.wakeIdle());
                                     json.name("panic_stops").bool(shape.panicStops());
+                                    json.name("batch").number(shape.batch());
                                 }
                             });
         }

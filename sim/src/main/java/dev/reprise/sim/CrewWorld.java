@@ -4,6 +4,7 @@ import dev.reprise.SplitMix64;
 import dev.reprise.choice.Action;
 import dev.reprise.choice.Footprint;
 import dev.reprise.engine.exec.Crew;
+import dev.reprise.engine.exec.Shape;
 import dev.reprise.engine.exec.Source;
 import dev.reprise.engine.exec.Turn;
 import dev.reprise.engine.exec.Watcher;
@@ -12,6 +13,7 @@ import dev.reprise.sim.task.Case;
 import dev.reprise.sim.task.Event;
 import dev.reprise.sim.task.Host;
 import dev.reprise.sim.task.Placement;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,22 +23,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrewWorld extends World {
     private final Staffing staffing;
+    private final Shape shape;
     private final Action[] turns;
     private final boolean zeroFirst;
     private final Happenings happenings = new Happenings();
     private Crew<RunToken> crew;
     private @Nullable Worker<RunToken> running;
     private @Nullable RunToken token;
+
+    /** Who found nothing, and parks in its next step: others may come between. */
+    private final boolean[] toPark;
+
     private boolean ran;
     private long tokens;
     private int last;
     private boolean panicked;
 
     CrewWorld(Case plan, Staffing staffing) {
-        super(plan);
+        super(plan, staffing.tasks(plan));
         this.staffing = staffing;
         zeroFirst = plan.rules().zeroFirst();
-        var shape = Objects.requireNonNull(plan.shape());
+        shape = Objects.requireNonNull(plan.shape());
+        toPark = new boolean[shape.workers()];
         turns = new Action[shape.workers()];
         for (int i = 0; i < turns.length; i++) {
             turns[i] = new Action(Actions.STEP.key(i), i, Footprint.ANY);
@@ -47,7 +55,8 @@ public final class CrewWorld extends World {
     @Override
     void begin() {
         super.begin();
-        crew = staffing.hire(Objects.requireNonNull(plan.shape()), this::run, happenings, _ -> {});
+        crew = staffing.hire(shape, this::run, happenings, _ -> {});
+        Arrays.fill(toPark, false);
         running = null;
         token = null;
         tokens = 0;
@@ -56,6 +65,11 @@ public final class CrewWorld extends World {
         for (int id : plan.runnable()) {
             happenings.enqueue(tasks.withId(id), Placement.EXTERNAL);
         }
+    }
+
+    /** How the crew is meant to be, whatever it is. */
+    Shape shape() {
+        return shape;
     }
 
     /** The executor's crew. */
@@ -152,9 +166,15 @@ public final class CrewWorld extends World {
     }
 
     private void stepWorker(int step, int id) {
-        trace.step(step, Trace.Deed.STEP_WORKER, id);
         last = id;
         var worker = crew.worker(id);
+        if (toPark[id]) {
+            trace.step(step, Trace.Deed.PARK_WORKER, id);
+            toPark[id] = false;
+            worker.park();
+            return;
+        }
+        trace.step(step, Trace.Deed.STEP_WORKER, id);
         ran = false;
         token = null;
         running = worker;
@@ -163,7 +183,9 @@ public final class CrewWorld extends World {
         if (ran) {
             trace.ran(Objects.requireNonNull(token).task(), tasks.lastProgram(), tasks.lastPc());
         }
-        if (turn == Turn.EMPTY) {
+        if (turn == Turn.EMPTY && zeroFirst) {
+            toPark[id] = true;
+        } else if (turn == Turn.EMPTY) {
             worker.park();
         }
     }
@@ -260,6 +282,11 @@ public final class CrewWorld extends World {
         @Override
         public void injected(RunToken token) {
             trace.add(Trace.Type.INJECTED, 0, token.task(), token.id());
+        }
+
+        @Override
+        public void moved(int worker, RunToken token) {
+            trace.add(Trace.Type.MOVED, worker, token.task(), token.id());
         }
 
         @Override

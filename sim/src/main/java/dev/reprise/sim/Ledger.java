@@ -32,6 +32,8 @@ final class Ledger {
     private final int[] spawns;
     private int[] seen = new int[64];
     private int counts;
+    private final boolean[] asleep;
+    private int sleepers;
     private long queued;
     private int suspendedTasks;
     private int nextUnpark;
@@ -46,6 +48,7 @@ final class Ledger {
         }
         spawns = new int[workers];
         turns = new long[workers];
+        asleep = new boolean[workers];
         Arrays.fill(places, Place.NOWHERE);
     }
 
@@ -55,6 +58,8 @@ final class Ledger {
         Arrays.fill(places, Place.NOWHERE);
         Arrays.fill(spawns, 0);
         Arrays.fill(turns, 0);
+        Arrays.fill(asleep, false);
+        sleepers = 0;
         queued = 0;
         suspendedTasks = 0;
         nextUnpark = 0;
@@ -67,6 +72,7 @@ final class Ledger {
             case STEP -> {
                 if (trace.deed(at) == Trace.Deed.STEP_WORKER) {
                     turns[(int) trace.argument(at)]++;
+                    sleeps((int) trace.argument(at), false);
                 }
             }
             case SPAWNED -> {
@@ -79,18 +85,33 @@ final class Ledger {
                 put(trace.token(at));
             }
             case RESUMED -> suspendedTasks--;
+            case MOVED -> {
+                injector.removeFirstOccurrence(trace.token(at));
+                lanes.get(trace.worker(at)).addLast(trace.token(at));
+            }
             case POPPED -> taken(trace, at);
             case BEGAN -> place(trace.token(at), Place.RUN);
             case SUSPENDED -> {
                 place(trace.token(at), Place.SUSPENDED);
                 suspendedTasks++;
             }
-            case UNPARKED -> nextUnpark++;
+            case UNPARKED -> {
+                nextUnpark++;
+                sleeps(trace.worker(at), false);
+            }
+            case PARKED -> sleeps(trace.worker(at), true);
             case HAPPENED ->
                     closed |=
                             world.plan().events().get((int) trace.argument(at)).event()
                                     instanceof Event.CloseGate;
             default -> {}
+        }
+    }
+
+    private void sleeps(int worker, boolean sleeps) {
+        if (asleep[worker] != sleeps) {
+            asleep[worker] = sleeps;
+            sleepers += sleeps ? 1 : -1;
         }
     }
 
@@ -170,6 +191,16 @@ final class Ledger {
     /** How many tasks a worker has put in its lane. */
     int spawns(int worker) {
         return spawns[worker];
+    }
+
+    /** Whether a worker is parked. */
+    boolean isAsleep(int worker) {
+        return asleep[worker];
+    }
+
+    /** Whether any worker is. */
+    boolean hasSleepers() {
+        return sleepers > 0;
     }
 
     /** Whether the gate was closed. */

@@ -19,8 +19,13 @@ final class LostTask extends Oracle {
 
     @Override
     @Nullable String end(CrewWorld world, Ledger ledger) {
-        if (!world.crew().isDone() || !world.plan().rules().goesOn()) {
+        if (!world.plan().rules().goesOn()) {
             return null;
+        }
+        if (!world.crew().isDone()) {
+            return ledger.isClosed()
+                    ? "nothing more can happen, and " + world.crew().inFlight() + " are in flight"
+                    : null;
         }
         var tasks = world.tasks();
         for (int task = 0; task < tasks.count(); task++) {

@@ -21,7 +21,7 @@ final class OnePlace extends Oracle {
         }
         var found = new Found(ledger);
         var crew = world.crew();
-        for (int id = 0; id < crew.shape().workers() && found.objection == null; id++) {
+        for (int id = 0; id < world.shape().workers() && found.objection == null; id++) {
             if (crew.worker(id).lane().size() > 0) {
                 found.place = "the lane of worker " + id;
                 crew.worker(id).lane().forEach(found::see);

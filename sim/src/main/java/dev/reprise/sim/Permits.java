@@ -10,7 +10,11 @@ final class Permits extends Oracle {
         for (int resource = 0; resource < tasks.resources(); resource++) {
             long held = 0;
             for (int task = 0; task < tasks.count(); task++) {
-                held += tasks.held(task, resource);
+                int its = tasks.held(task, resource);
+                if (its < 0) {
+                    return "task " + tasks.id(task) + " holds " + its + " of resource " + resource;
+                }
+                held += its;
             }
             int available = tasks.available(resource);
             if (available < 0 || available + held != tasks.total(resource)) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueOrder extends Oracle {
     QueueOrder() {
-        super(Trace.Type.POPPED);
+        super(Trace.Type.POPPED, Trace.Type.MOVED);
     }
 
     @Override
@@ -16,7 +16,10 @@ final class QueueOrder extends Oracle {
         var trace = world.trace();
         int worker = trace.worker(at);
         var own = ledger.lane(worker);
-        boolean polls = world.crew().shape().pollEvery() > 0;
+        if (trace.type(at) == Trace.Type.MOVED) {
+            return moved(world, ledger, at);
+        }
+        boolean polls = world.shape().pollEvery() > 0;
         return switch (trace.source(at)) {
             case LOCAL -> differs(trace, at, own.peekLast(), "the youngest of its lane");
             case INJECTOR ->
@@ -40,6 +43,20 @@ final class QueueOrder extends Oracle {
                                     ledger.lane(trace.victim(at)).peekFirst(),
                                     "the oldest of worker " + trace.victim(at));
         };
+    }
+
+    /** What is taken along is next in the shared queue. */
+    private static @Nullable String moved(CrewWorld world, Ledger ledger, int at) {
+        long token = world.trace().token(at);
+        boolean isNext =
+                ledger.injector().stream().limit(world.shape().batch()).anyMatch(it -> it == token);
+        return isNext
+                ? null
+                : "worker "
+                        + world.trace().worker(at)
+                        + " took along run-token "
+                        + token
+                        + ", which is not among the next of the shared queue";
     }
 
     private static @Nullable String differs(

@@ -38,6 +38,7 @@ enum Reducer {
             smaller(1, shape.stealTries(), it -> crew.accept(shape.withStealTries((int) it)));
             smaller(1, shape.hoard(), it -> crew.accept(shape.withHoard((int) it)));
             smaller(1, shape.pollEvery(), it -> crew.accept(shape.withPollEvery((int) it)));
+            smaller(1, shape.batch(), it -> crew.accept(shape.withBatch((int) it)));
             if (shape.striped()) {
                 crew.accept(shape.withStriped(false));
             }

@@ -1,6 +1,5 @@
 package dev.reprise.sim;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,42 +7,26 @@ import org.jspecify.annotations.Nullable;
  * turn it is.
  */
 final class RoundRobin extends Oracle {
-    private boolean[] asleep = new boolean[1];
-
     RoundRobin() {
-        super(Trace.Type.STEP, Trace.Type.UNPARKED, Trace.Type.PARKED);
-    }
-
-    @Override
-    void begin(CrewWorld world) {
-        int workers = world.crew().shape().workers();
-        asleep = asleep.length == workers ? asleep : new boolean[workers];
-        Arrays.fill(asleep, false);
+        super(Trace.Type.UNPARKED);
     }
 
     @Override
     @Nullable String event(CrewWorld world, Ledger ledger, int at) {
-        var trace = world.trace();
-        int worker =
-                trace.type(at) == Trace.Type.STEP ? (int) trace.argument(at) : trace.worker(at);
-        if (trace.type(at) == Trace.Type.UNPARKED) {
-            int expected = expected(world, ledger.unparks());
-            if (worker != expected) {
-                return "worker " + worker + " was woken, and it was the turn of worker " + expected;
-            }
-        }
-        if (trace.type(at) != Trace.Type.STEP || trace.deed(at) == Trace.Deed.STEP_WORKER) {
-            asleep[worker] = trace.type(at) == Trace.Type.PARKED;
-        }
-        return null;
+        int woken = world.trace().worker(at);
+        int expected = expected(world, ledger);
+        return woken == expected
+                ? null
+                : "worker " + woken + " was woken, and it was the turn of worker " + expected;
     }
 
-    private int expected(CrewWorld world, int unparks) {
-        int workers = asleep.length;
-        int first = Integer.remainderUnsigned(unparks, workers);
-        for (int i = 0; world.crew().shape().wakeIdle() && i < workers; i++) {
-            if (asleep[(first + i) % workers]) {
-                return (first + i) % workers;
+    private static int expected(CrewWorld world, Ledger ledger) {
+        var shape = world.shape();
+        int first = Integer.remainderUnsigned(ledger.unparks(), shape.workers());
+        for (int i = 0; shape.wakeIdle() && i < shape.workers(); i++) {
+            int candidate = (first + i) % shape.workers();
+            if (ledger.isAsleep(candidate)) {
+                return candidate;
             }
         }
         return first;

@@ -16,7 +16,7 @@ final class Starvation extends Oracle {
     private long looks;
 
     Starvation() {
-        super(Trace.Type.STEP, Trace.Type.INJECTED, Trace.Type.POPPED);
+        super(Trace.Type.STEP, Trace.Type.INJECTED, Trace.Type.MOVED, Trace.Type.POPPED);
     }
 
     @Override
@@ -30,7 +30,7 @@ final class Starvation extends Oracle {
         var trace = world.trace();
         switch (trace.type(at)) {
             case STEP -> {
-                int pollEvery = world.crew().shape().pollEvery();
+                int pollEvery = world.shape().pollEvery();
                 if (trace.deed(at) == Trace.Deed.STEP_WORKER
                         && pollEvery > 0
                         && (ledger.turns((int) trace.argument(at)) + 1) % pollEvery == 0) {

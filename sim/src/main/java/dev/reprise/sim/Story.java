@@ -54,7 +54,7 @@ record Story(List<Deed> deeds) {
     private static boolean isIt(World world, Deed deed, Action action) {
         long number = action.key().number();
         return switch (deed.deed) {
-            case STEP_WORKER -> !isOutside(action) && number == deed.who;
+            case STEP_WORKER, PARK_WORKER -> !isOutside(action) && number == deed.who;
             case DELIVER -> Actions.isDelivery(action) && number == deed.who;
             case ADVANCE -> Actions.isAdvance(action);
             case STEP_TASK -> !isOutside(action) && world.tasks.id((int) number) == deed.who;

@@ -9,6 +9,7 @@ import dev.reprise.sim.task.Host;
 import dev.reprise.sim.task.Instruction;
 import dev.reprise.sim.task.Placement;
 import dev.reprise.sim.task.TaskPanic;
+import dev.reprise.sim.task.Tasks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,7 +45,7 @@ public final class TaskWorld extends World implements Host {
     private @Nullable TaskPanic panic;
 
     TaskWorld(Case plan) {
-        super(plan);
+        super(plan, new Tasks(plan));
         boolean anyJoin = false;
         int site = 0;
         for (var program : plan.programs()) {

@@ -29,6 +29,10 @@ public final class Trace {
         SPAWNED,
         /** A task came into the shared queue: token, task. */
         INJECTED,
+        /**
+         * A worker moved a task from the shared queue to its lane: {@link #worker}, token, task.
+         */
+        MOVED,
         /** The gate let a task in: task. */
         ADMITTED,
         /** The gate refused a task: task. */
@@ -53,6 +57,8 @@ public final class Trace {
     public enum Deed {
         /** Gives a worker a turn. */
         STEP_WORKER,
+        /** Lets a worker park that has found nothing in its last turn. */
+        PARK_WORKER,
         /** Lets an event of the case happen. */
         DELIVER,
         /** Lets time pass. */

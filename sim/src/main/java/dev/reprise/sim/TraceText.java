@@ -79,6 +79,7 @@ final class TraceText {
     private String deed(Trace trace, int at) {
         return switch (trace.deed(at)) {
             case STEP_WORKER -> "StepWorker { wid: " + trace.argument(at) + " }";
+            case PARK_WORKER -> "ParkWorker { wid: " + trace.argument(at) + " }";
             case DELIVER -> "DeliverEvent { index: " + trace.argument(at) + " }";
             case ADVANCE -> "AdvanceTimeTo { now: " + trace.argument(at) + " }";
             case STEP_TASK -> "StepTask { tid: " + id((int) trace.argument(at)) + " }";

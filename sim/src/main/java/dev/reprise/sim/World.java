@@ -19,9 +19,9 @@ public abstract sealed class World permits CrewWorld, TaskWorld {
     private int undelivered;
     private long now;
 
-    World(Case plan) {
+    World(Case plan, Tasks tasks) {
         this.plan = plan;
-        tasks = new Tasks(plan);
+        this.tasks = tasks;
         delivered = new boolean[plan.events().size()];
         deliveries = new Action[delivered.length];
         for (int i = 0; i < deliveries.length; i++) {

@@ -1,9 +1,10 @@
 package dev.reprise.engine.exec;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +20,12 @@ public class Crew<T> {
     final Watcher<? super T> watcher;
     final Waker waker;
     final InFlight inFlight;
-    final Queue<T> injector = new ConcurrentLinkedQueue<>();
+    final Inlet<T> injector = new Inlet<>();
+    final boolean everyTask;
     private final List<Worker<T>> workers = new ArrayList<>();
     private final AtomicInteger nextUnpark = new AtomicInteger();
+    private final AtomicInteger sleepers = new AtomicInteger();
+    private final AtomicBoolean finished = new AtomicBoolean();
     private final AtomicReference<@Nullable Throwable> panic = new AtomicReference<>();
     private volatile boolean done;
 
@@ -32,6 +36,7 @@ public class Crew<T> {
         this.runner = runner;
         this.watcher = watcher;
         this.waker = waker;
+        everyTask = watcher.everyTask();
         inFlight = InFlight.of(shape);
         for (int id = 0; id < shape.workers(); id++) {
             workers.add(hire(id));
@@ -55,11 +60,48 @@ public class Crew<T> {
 
     /** From outside: lets a task run, unless the gate is closed. */
     public boolean submit(T task) {
+        return submit(task, Integer.MAX_VALUE) == Admission.ADMITTED;
+    }
+
+    /** From outside: lets a task run, unless the gate is closed or so many tasks wait already. */
+    final Admission submit(T task, int capacity) {
+        Objects.requireNonNull(task, "a task must not be null");
         if (!inFlight.enter()) {
+            return Admission.CLOSED;
+        }
+        boolean admitted = false;
+        try {
+            admitted = inject(task, capacity);
+        } finally {
+            if (!admitted) {
+                leave();
+            }
+        }
+        return admitted ? Admission.ADMITTED : Admission.FULL;
+    }
+
+    private boolean inject(T task, int capacity) {
+        if (capacity == Integer.MAX_VALUE) {
+            inject(task);
+            return true;
+        }
+        if (!injector.offer(task, capacity)) {
             return false;
         }
-        inject(task);
+        injected(task);
         return true;
+    }
+
+    /** From outside: one task more in flight that will be {@link #resume resumed}, or leaves. */
+    final boolean enter() {
+        return inFlight.enter();
+    }
+
+    /** One task less in flight, which nobody will run. */
+    final void leave() {
+        if (inFlight.leave()) {
+            finish();
+        }
     }
 
     /**
@@ -71,8 +113,14 @@ public class Crew<T> {
 
     /** Puts a task that is already counted in the queue that all share. */
     protected void inject(T task) {
-        injector.add(task);
-        watcher.injected(task);
+        injector.add(Objects.requireNonNull(task, "a task must not be null"));
+        injected(task);
+    }
+
+    private void injected(T task) {
+        if (everyTask) {
+            watcher.injected(task);
+        }
         unparkOne();
     }
 
@@ -95,10 +143,12 @@ public class Crew<T> {
         return true;
     }
 
-    /** A worker found that nothing is left. */
+    /** Somebody found that nothing is left; several may, and the first of them says so. */
     protected void finish() {
         end();
-        watcher.finished();
+        if (finished.compareAndSet(false, true)) {
+            watcher.finished();
+        }
     }
 
     private void end() {
@@ -115,8 +165,16 @@ public class Crew<T> {
         watcher.panicked(worker, task, thrown);
     }
 
-    /** Wakes the worker whose turn it is to be woken. */
+    /**
+     * Wakes the worker whose turn it is to be woken. Where sleepers are preferred and nobody
+     * sleeps, nothing is to be done: who goes to sleep counts as a sleeper first and then looks for
+     * work, and who brings work looks for sleepers after it, with a full fence between.
+     */
     protected void unparkOne() {
+        VarHandle.fullFence();
+        if (shape.wakeIdle() && !hasSleepers()) {
+            return;
+        }
         int next = nextUnpark.getAndIncrement();
         int target = Integer.remainderUnsigned(next, shape.workers());
         if (shape.wakeIdle()) {
@@ -142,6 +200,16 @@ public class Crew<T> {
         for (int id = 0; id < shape.workers(); id++) {
             worker(id).unpark();
         }
+    }
+
+    /** Whether a worker sleeps, or is about to. */
+    final boolean hasSleepers() {
+        return sleepers.getOpaque() > 0;
+    }
+
+    /** A worker goes to sleep, or has been woken. */
+    final void asleep(boolean asleep) {
+        sleepers.getAndAdd(asleep ? 1 : -1);
     }
 
     /** Whether all is done: the gate was closed and nothing is in flight, or a panic ended it. */
@@ -171,6 +239,6 @@ public class Crew<T> {
 
     /** For the simulator: the tasks that wait in the shared queue, the oldest first. */
     public final Iterable<T> waiting() {
-        return injector;
+        return injector.waiting();
     }
 }

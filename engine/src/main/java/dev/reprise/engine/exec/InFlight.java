@@ -1,6 +1,7 @@
 package dev.reprise.engine.exec;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -9,12 +10,38 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * nothing in flight stays so for ever.
  */
 abstract sealed class InFlight {
+    private static final long OPEN = 1;
+    private static final long ONE = 2;
+
+    /** Two cache lines apart, since the processor fetches lines in pairs. */
+    private static final int STRIDE = 16;
+
+    /** Where the word is in which those from outside are counted: {@code count << 1 | open}. */
+    private static final int WORD = STRIDE;
+
+    /** The word, away from everything else. */
+    private final AtomicLongArray outside = new AtomicLongArray(2 * STRIDE + 1);
+
+    InFlight() {
+        outside.set(WORD, OPEN);
+    }
+
     static InFlight of(Shape shape) {
         return shape.striped() ? new Striped(shape.workers()) : new OneWord();
     }
 
     /** One more from outside, unless the gate is closed. */
-    abstract boolean enter();
+    final boolean enter() {
+        while (true) {
+            long seen = word();
+            if ((seen & OPEN) == 0) {
+                return false;
+            }
+            if (outside.compareAndSet(WORD, seen, seen + ONE)) {
+                return true;
+            }
+        }
+    }
 
     /** One more from a worker, whose own task is still in flight: the gate does not matter. */
     abstract void add(int worker);
@@ -22,71 +49,68 @@ abstract sealed class InFlight {
     /**
      * One less.
      *
-     * @return whether it was the last and the gate is closed
+     * @return whether it was the last and the gate is closed. Where several leave at the same
+     *     moment, a striped count may tell none of them; so whoever goes to sleep asks {@link
+     *     #isOver} once more, after it has said so.
      */
     abstract boolean leave(int worker);
 
-    /** Closes the gate. */
-    abstract void close();
+    /** One less, by somebody who is not a worker; otherwise as {@link #leave}. */
+    abstract boolean leave();
 
-    abstract boolean isOpen();
+    /** Closes the gate. */
+    void close() {
+        outside.getAndAccumulate(WORD, ~OPEN, (seen, mask) -> seen & mask);
+    }
+
+    /** The word as it is. */
+    final long word() {
+        return outside.get(WORD);
+    }
+
+    /** Changes the count in the word. */
+    final long swing(long difference) {
+        return outside.getAndAdd(WORD, difference);
+    }
+
+    final boolean isOpen() {
+        return (word() & OPEN) != 0;
+    }
 
     /**
-     * How many there are; while others work, a number that was right at some moment of the call.
+     * How many there are; while others work, at least as many as there were at some moment of the
+     * call, and nothing only if there was nothing.
      */
     abstract long count();
 
     /** Whether the gate is closed and nothing in flight. */
     abstract boolean isOver();
 
-    /** Count and gate in one word: {@code count << 1 | open}. */
+    /** Count and gate in one word. */
     static final class OneWord extends InFlight {
-        private static final long OPEN = 1;
-        private static final long ONE = 2;
-
-        private final AtomicLong word = new AtomicLong(OPEN);
-
-        @Override
-        boolean enter() {
-            while (true) {
-                long seen = word.get();
-                if ((seen & OPEN) == 0) {
-                    return false;
-                }
-                if (word.compareAndSet(seen, seen + ONE)) {
-                    return true;
-                }
-            }
-        }
-
         @Override
         void add(int worker) {
-            word.getAndAdd(ONE);
+            swing(ONE);
         }
 
         @Override
         boolean leave(int worker) {
-            return word.getAndAdd(-ONE) == ONE;
+            return leave();
         }
 
         @Override
-        void close() {
-            word.getAndAccumulate(~OPEN, (seen, mask) -> seen & mask);
-        }
-
-        @Override
-        boolean isOpen() {
-            return (word.get() & OPEN) != 0;
+        boolean leave() {
+            return swing(-ONE) == ONE;
         }
 
         @Override
         long count() {
-            return word.get() >> 1;
+            return word() >> 1;
         }
 
         @Override
         boolean isOver() {
-            return word.get() == 0;
+            return word() == 0;
         }
     }
 
@@ -95,53 +119,49 @@ abstract sealed class InFlight {
      * share a word with the gate. Whoever wants the sum reads first all that have left, then all
      * that have come. Both only grow, so that equal sums mean: at the moment between the two
      * readings nothing was in flight.
+     *
+     * <p>This needs no order between the stripes but cause and effect: who sees that a task has
+     * left sees also that it came, and that those came which it brought in, since each was counted
+     * before it could be taken.
      */
     static final class Striped extends InFlight {
-        private static final long OPEN = 1;
-        private static final long ONE = 2;
-
-        /** Two cache lines apart, since the processor fetches lines in pairs. */
-        private static final int STRIDE = 16;
+        private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
 
         private static final int CAME = 0;
         private static final int LEFT = 1;
 
-        private final AtomicLong outside = new AtomicLong(OPEN);
-        private final AtomicLongArray counts;
-        private final int workers;
+        /** Two for each worker; the first two are of those who are not workers. */
+        private final long[] counts;
+
+        /**
+         * The gate once more, for workers: they ask after every task, and must not share a line
+         * with those who come in. It is set after the gate was closed.
+         */
+        private volatile boolean closed;
 
         Striped(int workers) {
-            this.workers = workers;
-            counts = new AtomicLongArray((workers + 1) * STRIDE);
-        }
-
-        @Override
-        boolean enter() {
-            while (true) {
-                long seen = outside.get();
-                if ((seen & OPEN) == 0) {
-                    return false;
-                }
-                if (outside.compareAndSet(seen, seen + ONE)) {
-                    return true;
-                }
-            }
+            counts = new long[(workers + 1) * STRIDE];
         }
 
         @Override
         void add(int worker) {
-            raise(worker, CAME);
+            raise(at(worker, CAME));
         }
 
         @Override
         boolean leave(int worker) {
-            raise(worker, LEFT);
-            return isOver();
+            raise(at(worker, LEFT));
+            return closed && isOver();
         }
 
-        private void raise(int worker, int which) {
-            int at = at(worker, which);
-            counts.setRelease(at, counts.getPlain(at) + 1);
+        @Override
+        boolean leave() {
+            COUNTS.getAndAdd(counts, LEFT, 1L);
+            return closed && isOver();
+        }
+
+        private void raise(int at) {
+            COUNTS.setRelease(counts, at, counts[at] + 1);
         }
 
         private static int at(int worker, int which) {
@@ -150,18 +170,14 @@ abstract sealed class InFlight {
 
         @Override
         void close() {
-            outside.getAndAccumulate(~OPEN, (seen, mask) -> seen & mask);
-        }
-
-        @Override
-        boolean isOpen() {
-            return (outside.get() & OPEN) != 0;
+            super.close();
+            closed = true;
         }
 
         @Override
         long count() {
             long left = sum(LEFT);
-            return sum(CAME) + (outside.get() >> 1) - left;
+            return sum(CAME) + (word() >> 1) - left;
         }
 
         @Override
@@ -171,8 +187,8 @@ abstract sealed class InFlight {
 
         private long sum(int which) {
             long sum = 0;
-            for (int worker = 0; worker < workers; worker++) {
-                sum += counts.get(at(worker, which));
+            for (int at = which; at < counts.length; at += STRIDE) {
+                sum += (long) COUNTS.getVolatile(counts, at);
             }
             return sum;
         }

@@ -15,9 +15,12 @@ import dev.reprise.Check;
  *     that a chain of local tasks cannot keep it waiting; 0 = never
  * @param striped in-flight tasks are counted per worker, not in one word
  * @param wakeIdle a sleeping worker is woken if there is one, instead of the next in turn, who may
- *     be busy for long
+ *     be busy for long; a worker that takes a task and leaves others behind wakes one, too; and
+ *     before a worker sleeps it looks at the shared queue once more
  * @param panicStops a task that throws ends the crew, as in the original; else it is recorded and
  *     the crew goes on
+ * @param batch a worker whose lane is empty takes up to so many tasks at once from the shared
+ *     queue, though never more than its share; 1 = one by one
  */
 public record Shape(
         int workers,
@@ -27,7 +30,11 @@ public record Shape(
         int pollEvery,
         boolean striped,
         boolean wakeIdle,
-        boolean panicStops) {
+        boolean panicStops,
+        int batch) {
+    /** The most tasks that a worker can take at once. */
+    public static final int BATCH_MAX = 1 << 10;
+
     /** The most workers that a crew can have. */
     public static final int WORKERS_MAX = 1 << 12;
 
@@ -41,6 +48,21 @@ public record Shape(
         Check.argument(stealTries >= 0, "stealTries must not be negative: %d", stealTries);
         Check.argument(hoard >= 1, "hoard must be positive: %d", hoard);
         Check.argument(pollEvery >= 0, "pollEvery must not be negative: %d", pollEvery);
+        Check.argument(
+                batch >= 1 && batch <= BATCH_MAX, "batch is 1..%d, not %d", BATCH_MAX, batch);
+    }
+
+    /** A shape whose workers take tasks from the shared queue one by one. */
+    public Shape(
+            int workers,
+            int stealTries,
+            long seed,
+            int hoard,
+            int pollEvery,
+            boolean striped,
+            boolean wakeIdle,
+            boolean panicStops) {
+        this(workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, 1);
     }
 
     /** The executor as it was first written: nothing improved. */
@@ -50,42 +72,48 @@ public record Shape(
 
     /** What we recommend for so many workers. */
     public static Shape of(int workers, long seed) {
-        return new Shape(workers, 4, seed, 32, 61, true, true, false);
+        return new Shape(workers, 4, seed, 32, 61, true, true, false, 32);
     }
 
     /** The same with so many workers. */
     public Shape withWorkers(int workers) {
         return new Shape(
-                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
     }
 
     /** The same with so many tries to steal. */
     public Shape withStealTries(int stealTries) {
         return new Shape(
-                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
     }
 
     /** The same with another hoard. */
     public Shape withHoard(int hoard) {
         return new Shape(
-                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
     }
 
     /** The same with another look at the shared queue. */
     public Shape withPollEvery(int pollEvery) {
         return new Shape(
-                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
     }
 
     /** The same with its tasks counted so. */
     public Shape withStriped(boolean striped) {
         return new Shape(
-                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
     }
 
     /** The same with its workers woken so. */
     public Shape withWakeIdle(boolean wakeIdle) {
         return new Shape(
-                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops);
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
+    }
+
+    /** The same with so many tasks taken at once. */
+    public Shape withBatch(int batch) {
+        return new Shape(
+                workers, stealTries, seed, hoard, pollEvery, striped, wakeIdle, panicStops, batch);
     }
 }

@@ -2,6 +2,7 @@ package dev.reprise.engine.exec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The steps that a turn is made of can be overridden, so that tests can plant a bug in each.
  */
-public class Worker<T> {
+public class Worker<T> extends Spaced {
     private static final VarHandle REST;
 
     static {
@@ -39,12 +40,16 @@ public class Worker<T> {
     private Source source = Source.LOCAL;
     private int victim = -1;
 
+    /** What it takes along from the shared queue, on the way to its lane. */
+    private final @Nullable Object[] armful;
+
     /** A worker of a crew, with the lane that others steal from. */
     protected Worker(Crew<T> crew, int id, Lane<T> lane) {
         this.crew = crew;
         this.id = id;
         this.lane = lane;
         random = XorShift64.ofWorker(crew.shape().seed(), id);
+        armful = new @Nullable Object[crew.shape().batch()];
     }
 
     /** Its number in the crew, from 0. */
@@ -74,8 +79,26 @@ public class Worker<T> {
         if (task == null) {
             return crew.isOver() ? Turn.DONE : Turn.EMPTY;
         }
-        crew.watcher.popped(id, source, victim, task);
+        if (crew.everyTask || source == Source.STEAL) {
+            crew.watcher.popped(id, source, victim, task);
+        }
+        if (crew.shape().wakeIdle() && crew.hasSleepers()) {
+            share();
+        }
         return run(task);
+    }
+
+    /** Wakes a sleeper for what is left where it took its task. */
+    private void share() {
+        boolean more =
+                switch (source) {
+                    case LOCAL -> lane.size() > 0;
+                    case INJECTOR -> lane.size() > 0 || !crew.injector.isEmpty();
+                    case STEAL -> crew.worker(victim).lane.size() > 0;
+                };
+        if (more) {
+            crew.unparkOne();
+        }
     }
 
     private Turn run(T task) {
@@ -86,15 +109,24 @@ public class Worker<T> {
         } catch (Throwable t) {
             thrown = t;
         }
-        if (thrown != null) {
-            leave();
-            crew.panicked(id, task, thrown);
-            return Turn.PANICKED;
+        if (thrown == null) {
+            over();
+            return Turn.RAN;
         }
+        if (crew.shape().panicStops()) {
+            crew.inFlight.leave(id);
+        } else {
+            over();
+        }
+        crew.panicked(id, task, thrown);
+        return Turn.PANICKED;
+    }
+
+    /** Who suspended its task left it to somebody else to say when it is over, even if it threw. */
+    private void over() {
         if (!suspended) {
             leave();
         }
-        return Turn.RAN;
     }
 
     /** The task of this turn is over. */
@@ -106,7 +138,7 @@ public class Worker<T> {
 
     /**
      * Says that the running task will not be over when its turn ends: it waits for something, and
-     * stays in flight until {@link Crew#resume} has let it run again.
+     * stays in flight until {@link Crew#resume} has let it run again, even if it throws after this.
      */
     public final void suspend() {
         suspended = true;
@@ -141,7 +173,27 @@ public class Worker<T> {
     protected @Nullable T fromInjector() {
         source = Source.INJECTOR;
         victim = -1;
-        return crew.injector.poll();
+        return armful.length > 1 && lane.size() == 0 ? fetch() : crew.injector.poll();
+    }
+
+    /** Takes an armful from the shared queue; the oldest is for now, the others for after it. */
+    @SuppressWarnings("unchecked")
+    private @Nullable T fetch() {
+        int taken = crew.injector.pollSome(crew.shape().workers(), armful);
+        if (taken == 0) {
+            return null;
+        }
+        for (int i = taken - 1; i > 0; i--) {
+            var task = (T) Objects.requireNonNull(armful[i]);
+            armful[i] = null;
+            lane.push(task);
+            if (crew.everyTask) {
+                crew.watcher.moved(id, task);
+            }
+        }
+        var first = (T) armful[0];
+        armful[0] = null;
+        return first;
     }
 
     /** The oldest task of another worker, of those it happens to ask. */
@@ -167,9 +219,20 @@ public class Worker<T> {
 
     /** For the task it runs: puts another task in its own lane. */
     public void spawnLocal(T task) {
+        Objects.requireNonNull(task, "a task must not be null");
         crew.inFlight.add(id);
-        lane.push(task);
-        crew.watcher.spawned(id, task);
+        boolean pushed = false;
+        try {
+            lane.push(task);
+            pushed = true;
+        } finally {
+            if (!pushed) { // no memory: it must not count as in flight for ever
+                crew.inFlight.leave(id);
+            }
+        }
+        if (crew.everyTask) {
+            crew.watcher.spawned(id, task);
+        }
         if (++spawnedSinceWake >= crew.shape().hoard()) {
             spawnedSinceWake = 0;
             crew.unparkOne();
@@ -178,17 +241,29 @@ public class Worker<T> {
 
     /** For the task it runs: puts another task in the queue that all share. */
     public void spawnGlobal(T task) {
+        Objects.requireNonNull(task, "a task must not be null");
         crew.inFlight.add(id);
         crew.inject(task);
     }
 
-    /** Parks after an empty turn. Who was woken meanwhile has a turn nevertheless. */
+    /**
+     * Parks after an empty turn. Who was woken meanwhile has a turn nevertheless. What it did
+     * before is visible to all who see that it sleeps; so it looks once more whether something is
+     * left to do, or nothing at all: of several workers who miss each other's news, the last to
+     * come here does not.
+     */
     public void park() {
+        lane.tidy();
+        crew.injector.tidy();
+        crew.asleep(true);
         REST.getAndBitwiseOr(this, PARKED);
         if (crew.shape().wakeIdle() && !crew.injector.isEmpty()) {
-            REST.getAndBitwiseAnd(this, ~PARKED);
+            unpark();
         } else {
             crew.watcher.parked(id);
+        }
+        if (crew.shape().striped() && !crew.isDone()) {
+            crew.isOver();
         }
     }
 
@@ -199,19 +274,24 @@ public class Worker<T> {
         }
         int before = (int) REST.getAndSet(this, TOKEN);
         if ((before & PARKED) != 0) {
+            crew.asleep(false);
             crew.waker.wake(id);
         }
     }
 
     /** Takes the notice that it was woken, if it is parked; false when it sleeps on. */
     private boolean wakes() {
-        if ((rest & PARKED) == 0) {
+        int seen = rest;
+        if ((seen & PARKED) == 0) {
             return true;
         }
-        if ((rest & TOKEN) == 0) {
+        if ((seen & TOKEN) == 0) {
             return false;
         }
-        REST.setVolatile(this, 0);
+        int before = (int) REST.getAndSet(this, 0);
+        if ((before & PARKED) != 0) {
+            crew.asleep(false);
+        }
         return true;
     }
 

@@ -80,7 +80,8 @@ public final class Generator {
                 pick(2, 3, 7, 61),
                 flip(),
                 flip(),
-                false);
+                false,
+                pick(1, 2, 32));
     }
 
     private Program program(

@@ -9,7 +9,7 @@ import java.util.List;
  * instruction at a time for whoever holds the task's run-token, and knows nothing of how run-tokens
  * are handed out. Tasks are numbered from 0 in the order in which they came to be.
  */
-public final class Tasks {
+public class Tasks {
     /** What a task is doing. */
     public enum State {
         /** It may run. */
@@ -90,7 +90,7 @@ public final class Tasks {
     }
 
     /** Puts everything back to the beginning. */
-    public void begin() {
+    public final void begin() {
         count = 0;
         completed = 0;
         latchedCount = 0;
@@ -206,8 +206,7 @@ public final class Tasks {
                                     + held[mine],
                             false);
                 }
-                held[mine] -= units;
-                available[at] += units;
+                giveBack(task, at, units);
                 pc[task]++;
                 goOn(task, host);
             }
@@ -330,11 +329,16 @@ public final class Tasks {
         completed++;
         if (rules.returnsPermits()) {
             for (int at = 0; at < totals.length; at++) {
-                available[at] += held[task * totals.length + at];
-                held[task * totals.length + at] = 0;
+                giveBack(task, at, held[task * totals.length + at]);
             }
         }
         unblock(State.JOINING, task, Integer.MAX_VALUE, host);
+    }
+
+    /** Permits that a task held can be taken by others. */
+    protected void giveBack(int task, int resource, int units) {
+        held[task * totals.length + resource] -= units;
+        available[resource] += units;
     }
 
     private void unlock(int task, int lock, Host host) {
@@ -462,7 +466,7 @@ public final class Tasks {
     }
 
     /** Whether the next instruction of a task that is ready can be done now. */
-    public boolean canGoOn(int task) {
+    public final boolean canGoOn(int task) {
         return state[task] == State.READY
                 && switch (next(task)) {
                     case Instruction.Lock(int lock) -> owners[lock] == FREE;
@@ -472,28 +476,28 @@ public final class Tasks {
     }
 
     /** How many tasks there are, those that have ended included. */
-    public int count() {
+    public final int count() {
         return count;
     }
 
     /** How many tasks have ended. */
-    public int completed() {
+    public final int completed() {
         return completed;
     }
 
     /** What a task is doing. */
-    public State state(int task) {
+    public final State state(int task) {
         return state[task];
     }
 
     /** The id of a task in files and traces. */
-    public int id(int task) {
+    public final int id(int task) {
         int given = world.tasks().size();
         return task < given ? world.tasks().get(task).id() : firstChildId + task - given;
     }
 
     /** The number of the task with an id that the case names. */
-    public int withId(int id) {
+    public final int withId(int id) {
         var tasks = world.tasks();
         for (int i = 0; i < tasks.size(); i++) {
             if (tasks.get(i).id() == id) {
@@ -504,62 +508,62 @@ public final class Tasks {
     }
 
     /** The program of a task. */
-    public int program(int task) {
+    public final int program(int task) {
         return program[task];
     }
 
     /** Where a task is in its program. */
-    public int pc(int task) {
+    public final int pc(int task) {
         return pc[task];
     }
 
     /** What a task that waits waits for: a time, a token, a lock, a condition, a task. */
-    public long awaited(int task) {
+    public final long awaited(int task) {
         return until[task];
     }
 
     /** How many instructions that others can notice a task has run. */
-    public int executed(int task) {
+    public final int executed(int task) {
         return executed[task];
     }
 
     /** The program of the instruction that ran last. */
-    public int lastProgram() {
+    public final int lastProgram() {
         return lastProgram;
     }
 
     /** The place of the instruction that ran last. */
-    public int lastPc() {
+    public final int lastPc() {
         return lastPc;
     }
 
     /** How many resources there are. */
-    public int resources() {
+    public final int resources() {
         return totals.length;
     }
 
     /** How many permits of a resource there are in all. */
-    public int total(int resource) {
+    public final int total(int resource) {
         return totals[resource];
     }
 
     /** How many permits of a resource can be taken. */
-    public int available(int resource) {
+    public final int available(int resource) {
         return available[resource];
     }
 
     /** How many permits of a resource a task holds. */
-    public int held(int task, int resource) {
+    public final int held(int task, int resource) {
         return held[task * totals.length + resource];
     }
 
     /** What a cell holds. */
-    public int cell(int cell) {
+    public final int cell(int cell) {
         return cells[cell];
     }
 
     /** A number that differs, as good as always, when any of this differs. */
-    public long digest() {
+    public final long digest() {
         long digest = count;
         for (int task = 0; task < count; task++) {
             digest = mixed(digest, ((long) program[task] << 32) | pc[task]);
