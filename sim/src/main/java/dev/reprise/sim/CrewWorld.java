@@ -84,10 +84,7 @@ public final class CrewWorld extends World {
 
     /** How many run-tokens wait in queues. */
     public long waiting() {
-        long waiting = 0;
-        for (var _ : crew.waiting()) {
-            waiting++;
-        }
+        long waiting = crew.waitingCount();
         for (int id = 0; id < turns.length; id++) {
             waiting += crew.worker(id).lane().size();
         }

@@ -1,7 +1,6 @@
 package dev.reprise.sim;
 
 import dev.reprise.sim.task.Event;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,8 +25,8 @@ final class Ledger {
         SUSPENDED
     }
 
-    private final List<ArrayDeque<Long>> lanes = new ArrayList<>();
-    private final ArrayDeque<Long> injector = new ArrayDeque<>();
+    private final List<Tokens> lanes = new ArrayList<>();
+    private final Tokens injector = new Tokens();
     private Place[] places = new Place[64];
     private final int[] spawns;
     private int[] seen = new int[64];
@@ -44,7 +43,7 @@ final class Ledger {
 
     Ledger(int workers) {
         for (int i = 0; i < workers; i++) {
-            lanes.add(new ArrayDeque<>());
+            lanes.add(new Tokens());
         }
         spawns = new int[workers];
         turns = new long[workers];
@@ -53,7 +52,7 @@ final class Ledger {
     }
 
     void begin() {
-        lanes.forEach(ArrayDeque::clear);
+        lanes.forEach(Tokens::clear);
         injector.clear();
         Arrays.fill(places, Place.NOWHERE);
         Arrays.fill(spawns, 0);
@@ -76,18 +75,18 @@ final class Ledger {
                 }
             }
             case SPAWNED -> {
-                lanes.get(trace.worker(at)).addLast(trace.token(at));
+                lanes.get(trace.worker(at)).add(trace.token(at));
                 put(trace.token(at));
                 spawns[trace.worker(at)]++;
             }
             case INJECTED -> {
-                injector.addLast(trace.token(at));
+                injector.add(trace.token(at));
                 put(trace.token(at));
             }
             case RESUMED -> suspendedTasks--;
             case MOVED -> {
-                injector.removeFirstOccurrence(trace.token(at));
-                lanes.get(trace.worker(at)).addLast(trace.token(at));
+                injector.remove(trace.token(at));
+                lanes.get(trace.worker(at)).add(trace.token(at));
             }
             case POPPED -> taken(trace, at);
             case BEGAN -> place(trace.token(at), Place.RUN);
@@ -126,9 +125,9 @@ final class Ledger {
             queued--;
         }
         switch (trace.source(at)) {
-            case LOCAL -> lanes.get(trace.worker(at)).removeLastOccurrence(token);
-            case INJECTOR -> injector.removeFirstOccurrence(token);
-            case STEAL -> lanes.get(trace.victim(at)).removeFirstOccurrence(token);
+            case LOCAL -> lanes.get(trace.worker(at)).remove(token);
+            case INJECTOR -> injector.remove(token);
+            case STEAL -> lanes.get(trace.victim(at)).remove(token);
         }
         place(token, Place.TAKEN);
     }
@@ -164,12 +163,12 @@ final class Ledger {
     }
 
     /** The run-tokens of a lane, the oldest first. */
-    ArrayDeque<Long> lane(int worker) {
+    Tokens lane(int worker) {
         return lanes.get(worker);
     }
 
     /** The run-tokens of the shared queue, the oldest first. */
-    ArrayDeque<Long> injector() {
+    Tokens injector() {
         return injector;
     }
 

@@ -2,11 +2,11 @@ package dev.reprise.sim;
 
 import org.jspecify.annotations.Nullable;
 
-/** A run-token that waits is in the one queue it was put in, once. */
+/**
+ * A run-token that waits is in the one queue it was put in, once. Whether each queue has as many as
+ * it must is seen at every step; which they are, at every eighth, and at the end.
+ */
 final class OnePlace extends Oracle {
-    /** Above so many, looking at all of them is left to every 64th step. */
-    private static final int FEW = 256;
-
     private int steps;
 
     @Override
@@ -16,12 +16,38 @@ final class OnePlace extends Oracle {
 
     @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
-        if (ledger.queued() > FEW && (++steps & 63) != 0) {
-            return null;
+        var crew = world.crew();
+        for (int id = 0; id < world.shape().workers(); id++) {
+            int there = crew.worker(id).lane().size();
+            if (there != ledger.lane(id).size()) {
+                return "in the lane of worker "
+                        + id
+                        + " there are "
+                        + there
+                        + " run-tokens, and "
+                        + ledger.lane(id).size()
+                        + " were put there and not taken";
+            }
         }
+        if (crew.waitingCount() != ledger.injector().size()) {
+            return "in the shared queue there are "
+                    + crew.waitingCount()
+                    + " run-tokens, and "
+                    + ledger.injector().size()
+                    + " were put there and not taken";
+        }
+        return (++steps & 7) == 0 ? misplaced(world, ledger) : null;
+    }
+
+    @Override
+    @Nullable String end(CrewWorld world, Ledger ledger) {
+        return misplaced(world, ledger);
+    }
+
+    private static @Nullable String misplaced(CrewWorld world, Ledger ledger) {
         var found = new Found(ledger);
         var crew = world.crew();
-        for (int id = 0; id < world.shape().workers() && found.objection == null; id++) {
+        for (int id = 0; id < world.shape().workers(); id++) {
             if (crew.worker(id).lane().size() > 0) {
                 found.place = "the lane of worker " + id;
                 crew.worker(id).lane().forEach(found::see);

@@ -21,7 +21,7 @@ final class QueueOrder extends Oracle {
         }
         boolean polls = world.shape().pollEvery() > 0;
         return switch (trace.source(at)) {
-            case LOCAL -> differs(trace, at, own.peekLast(), "the youngest of its lane");
+            case LOCAL -> differs(trace, at, own.youngest(), "the youngest of its lane");
             case INJECTOR ->
                     !own.isEmpty() && !polls
                             ? "worker "
@@ -32,7 +32,7 @@ final class QueueOrder extends Oracle {
                             : differs(
                                     trace,
                                     at,
-                                    ledger.injector().peekFirst(),
+                                    ledger.injector().oldest(),
                                     "the oldest that all share");
             case STEAL ->
                     !own.isEmpty() || !ledger.injector().isEmpty()
@@ -40,7 +40,7 @@ final class QueueOrder extends Oracle {
                             : differs(
                                     trace,
                                     at,
-                                    ledger.lane(trace.victim(at)).peekFirst(),
+                                    ledger.lane(trace.victim(at)).oldest(),
                                     "the oldest of worker " + trace.victim(at));
         };
     }
@@ -48,8 +48,7 @@ final class QueueOrder extends Oracle {
     /** What is taken along is next in the shared queue. */
     private static @Nullable String moved(CrewWorld world, Ledger ledger, int at) {
         long token = world.trace().token(at);
-        boolean isNext =
-                ledger.injector().stream().limit(world.shape().batch()).anyMatch(it -> it == token);
+        boolean isNext = ledger.injector().containsWithin(world.shape().batch(), token);
         return isNext
                 ? null
                 : "worker "
@@ -59,10 +58,9 @@ final class QueueOrder extends Oracle {
                         + ", which is not among the next of the shared queue";
     }
 
-    private static @Nullable String differs(
-            Trace trace, int at, @Nullable Long expected, String which) {
+    private static @Nullable String differs(Trace trace, int at, long expected, String which) {
         long taken = trace.token(at);
-        return expected != null && expected == taken
+        return expected == taken
                 ? null
                 : "worker "
                         + trace.worker(at)

@@ -7,9 +7,7 @@ import dev.reprise.sim.task.Rules;
 import dev.reprise.sim.task.TaskPanic;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +19,11 @@ public final class Simulation {
     private final World world;
     private final @Nullable Ledger ledger;
     private final List<Oracle> oracles;
-    private final Map<Trace.Type, List<Oracle>> concerned = new EnumMap<>(Trace.Type.class);
+
+    /** For each type of event the oracles that it concerns. */
+    private final Oracle[][] concerned;
+
+    private final Oracle[] all;
     private int[] choices = new int[64];
     private int steps;
     private @Nullable Flaw flaw;
@@ -47,9 +49,12 @@ public final class Simulation {
             world = new CrewWorld(plan, staffing);
             ledger = new Ledger(shape.workers());
         }
-        for (var type : Trace.Type.values()) {
-            concerned.put(type, oracles.stream().filter(it -> it.concerns(type)).toList());
-        }
+        all = oracles.toArray(Oracle[]::new);
+        concerned =
+                Arrays.stream(Trace.Type.values())
+                        .map(type -> oracles.stream().filter(it -> it.concerns(type)))
+                        .map(concerned -> concerned.toArray(Oracle[]::new))
+                        .toArray(Oracle[][]::new);
     }
 
     /**
@@ -120,7 +125,7 @@ public final class Simulation {
         var trace = crewWorld.trace;
         int to = trace.size();
         for (int at = from; at < to; at++) {
-            for (var oracle : concerned.getOrDefault(trace.type(at), List.of())) {
+            for (var oracle : concerned[trace.code(at)]) {
                 var objection = oracle.event(crewWorld, ledger, at);
                 if (objection != null) {
                     object(oracle.name(), objection);
@@ -129,7 +134,7 @@ public final class Simulation {
             }
             ledger.take(crewWorld, trace, at);
         }
-        for (var oracle : oracles) {
+        for (var oracle : all) {
             var objection = oracle.step(crewWorld, ledger);
             if (objection != null) {
                 object(oracle.name(), objection);

@@ -1,5 +1,6 @@
 package dev.reprise.sim;
 
+import dev.reprise.engine.exec.Source;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +40,23 @@ final class Starvation extends Oracle {
             }
             case INJECTED ->
                     waits.addLast(new Wait(trace.token(at), looks + ledger.injector().size()));
-            default -> waits.removeIf(wait -> wait.token == trace.token(at));
+            case MOVED -> taken(trace.token(at));
+            default -> {
+                if (trace.source(at) == Source.INJECTOR) {
+                    taken(trace.token(at));
+                }
+            }
         }
         return null;
+    }
+
+    private void taken(long token) {
+        var oldest = waits.peekFirst();
+        if (oldest != null && oldest.token == token) {
+            waits.removeFirst();
+        } else {
+            waits.removeIf(wait -> wait.token == token);
+        }
     }
 
     @Override

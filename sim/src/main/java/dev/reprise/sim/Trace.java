@@ -115,7 +115,12 @@ public final class Trace {
 
     /** What event {@code at} is about. */
     public Type type(int at) {
-        return Type.ALL[(int) words[at * 2] & 0xFF];
+        return Type.ALL[code(at)];
+    }
+
+    /** The place of its type among all types. */
+    int code(int at) {
+        return (int) words[at * 2] & 0xFF;
     }
 
     private int small(int at) {

@@ -315,7 +315,7 @@ enum PlantedBug implements Staffing {
     },
 
     /** A task for the own lane goes to the first worker's. */
-    WRONG_LANE("QueueOrder", "LostWakeup") {
+    WRONG_LANE("OnePlace") {
         @Override
         Worker<RunToken> worker(Crew<RunToken> crew, int id) {
             return new BadWorker(crew, id) {

@@ -237,6 +237,11 @@ public class Crew<T> {
         return panic.get();
     }
 
+    /** How many tasks wait in the shared queue. */
+    public final int waitingCount() {
+        return injector.size();
+    }
+
     /** For the simulator: the tasks that wait in the shared queue, the oldest first. */
     public final Iterable<T> waiting() {
         return injector.waiting();
