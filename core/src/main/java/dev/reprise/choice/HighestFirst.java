@@ -50,6 +50,11 @@ final class HighestFirst {
         return enabled.nth(rank);
     }
 
+    /** How many entries there are, of living actions and of others. */
+    int entries() {
+        return size;
+    }
+
     private Action action(int at) {
         var action = actions[at];
         Check.invariant(action != null, "the heap has lost an action");

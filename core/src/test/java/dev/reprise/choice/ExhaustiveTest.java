@@ -160,6 +160,25 @@ class ExhaustiveTest {
     }
 
     @Test
+    void what_one_actor_can_do_in_two_orders_is_done_in_both() {
+        var kind = new Kind(0, "message");
+        var search = Search.exhaustive(Bound.none());
+        var orders = new ArrayList<String>();
+        for (var next = search.next(); next.isPresent(); next = search.next()) {
+            var mailbox = new EnabledSet();
+            mailbox.add(new Action(kind.key(0), 5, Footprint.NONE));
+            mailbox.add(new Action(kind.key(1), 5, Footprint.NONE));
+            var order = "";
+            while (mailbox.size() > 0) {
+                order += mailbox.remove(next.get().choose(mailbox).key());
+            }
+            orders.add(order);
+            search.ended(false);
+        }
+        assertThat(orders).containsExactly("message#0message#1", "message#1message#0");
+    }
+
+    @Test
     void the_first_execution_runs_one_thread_after_the_other() {
         for (var bound : List.of(Bound.none(), Bound.preemptions(0), Bound.delays(0))) {
             var program = Threads.writing(3, 3, 3);

@@ -115,6 +115,22 @@ class PctTest {
     }
 
     @Test
+    void entries_of_actions_that_are_gone_do_not_pile_up() {
+        var kind = new Kind(0, "step");
+        var set = new EnabledSet();
+        for (int actor = 0; actor < 50; actor++) {
+            set.add(new Action(kind.key(actor), actor, Footprint.NONE));
+        }
+        var heap = new HighestFirst(actor -> actor);
+        for (int i = 0; i < 10_000; i++) {
+            // Never the highest, so it never comes up.
+            set.add(set.remove(kind.key(i % 40)));
+            assertThat(heap.highest(set).actor()).isEqualTo(49);
+            assertThat(heap.entries()).isLessThan(200);
+        }
+    }
+
+    @Test
     void a_depth_is_within_its_bounds() {
         for (int depth : List.of(0, -1, Pct.DEPTH_MAX + 1)) {
             assertThatIllegalArgumentException().isThrownBy(() -> Search.pct(1, depth));
