@@ -2,7 +2,6 @@ package dev.reprise.sim;
 
 import dev.reprise.choice.Action;
 import dev.reprise.choice.Enabled;
-import dev.reprise.choice.Key;
 import dev.reprise.choice.Kind;
 import java.util.Arrays;
 
@@ -50,30 +49,13 @@ public final class Actions implements Enabled {
         items[size++] = action;
     }
 
-    /** Adds an action where its key belongs. */
-    void insert(Action action) {
-        int at = -1 - rank(action.key());
-        if (size == items.length) {
-            items = Arrays.copyOf(items, size * 2);
+    /** Adds actions that come after all others. */
+    void addAll(Action[] more, int count) {
+        while (size + count > items.length) {
+            items = Arrays.copyOf(items, items.length * 2);
         }
-        System.arraycopy(items, at, items, at + 1, size - at);
-        items[at] = action;
-        size++;
-    }
-
-    /** Removes the action of a key that is there. */
-    void remove(Key key) {
-        removeAt(rank(key));
-    }
-
-    private void removeAt(int at) {
-        System.arraycopy(items, at + 1, items, at, size - at - 1);
-        size--;
-    }
-
-    /** Keeps only the first so many. */
-    void truncate(int to) {
-        size = to;
+        System.arraycopy(more, 0, items, size, count);
+        size += count;
     }
 
     /** The action at this place goes on with whoever had the last step. */

@@ -10,6 +10,7 @@ import dev.reprise.sim.task.Instruction;
 import dev.reprise.sim.task.Placement;
 import dev.reprise.sim.task.TaskPanic;
 import dev.reprise.sim.task.Tasks;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,35 +31,108 @@ public final class TaskWorld extends World implements Host {
     private static final long CHILDREN = 5L << 32;
 
     private final boolean joins;
-    private final List<List<Kind>> sites = new ArrayList<>();
-    private final List<List<Footprint>> footprints = new ArrayList<>();
 
-    /** The action of each task at each place, made when it is first needed. */
-    private @Nullable Action[][] known = new @Nullable Action[0][];
+    /** The places of each program, in the order of their kinds. */
+    private final List<List<Site>> programs = new ArrayList<>();
 
-    /** What each task offers now. */
-    private @Nullable Action[] offered = new @Nullable Action[8];
+    private final List<Site> sites = new ArrayList<>();
 
-    private boolean[] runnable = new boolean[8];
-    private int tasksOffered;
+    /** Where each task stands that may run; null if it may not. */
+    private @Nullable Site[] standing = new @Nullable Site[8];
+
+    /** The tasks that came to be runnable in this step. */
+    private final ArrayDeque<Integer> woken = new ArrayDeque<>();
+
     private int last = -1;
     private @Nullable TaskPanic panic;
+
+    /**
+     * A place in a program, and the tasks that stand there. Whether they can go on depends on the
+     * place alone: on a lock, or on a task that must have ended.
+     */
+    private final class Site {
+        private final Instruction instruction;
+        private final Kind kind;
+        private final Footprint footprint;
+
+        /** The action of each task here, made when it is first needed. */
+        private @Nullable Action[] known = new @Nullable Action[8];
+
+        private Action[] ready = new Action[8];
+        private int count;
+
+        Site(Instruction instruction, Kind kind) {
+            this.instruction = instruction;
+            this.kind = kind;
+            footprint = TaskWorld.footprint(instruction);
+        }
+
+        boolean isOpen() {
+            return switch (instruction) {
+                case Instruction.Lock(int lock) -> tasks.isFree(lock);
+                case Instruction.Join(int task) -> tasks.state(task) == Tasks.State.COMPLETED;
+                default -> true;
+            };
+        }
+
+        void enter(int task) {
+            int at = -1 - find(task);
+            if (count == ready.length) {
+                ready = Arrays.copyOf(ready, count * 2);
+            }
+            System.arraycopy(ready, at, ready, at + 1, count - at);
+            ready[at] = action(task);
+            count++;
+        }
+
+        void leave(int task) {
+            int at = find(task);
+            System.arraycopy(ready, at + 1, ready, at, count - at - 1);
+            count--;
+        }
+
+        private int find(int task) {
+            int low = 0;
+            int high = count;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (ready[middle].actor() < task) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low < count && ready[low].actor() == task ? low : -1 - low;
+        }
+
+        private Action action(int task) {
+            if (task >= known.length) {
+                known = Arrays.copyOf(known, Math.max(task + 1, known.length * 2));
+            }
+            var action = known[task];
+            if (action == null) {
+                // Everything that a task does may be what somebody waits for: its end.
+                var touched = joins ? footprint.and(Footprint.writes(TASKS + task)) : footprint;
+                action = new Action(kind.key(task), task, touched);
+                known[task] = action;
+            }
+            return action;
+        }
+    }
 
     TaskWorld(Case plan) {
         super(plan, new Tasks(plan));
         boolean anyJoin = false;
-        int site = 0;
         for (var program : plan.programs()) {
-            var kinds = new ArrayList<Kind>();
-            var touched = new ArrayList<Footprint>();
+            var places = new ArrayList<Site>();
             for (int pc = 0; pc <= program.code().size(); pc++) {
-                var instruction = program.at(pc);
-                kinds.add(new Kind(++site, "p" + sites.size() + "." + pc));
-                touched.add(footprint(instruction));
-                anyJoin |= instruction instanceof Instruction.Join;
+                var kind = new Kind(sites.size() + 1, "p" + programs.size() + "." + pc);
+                var site = new Site(program.at(pc), kind);
+                anyJoin |= site.instruction instanceof Instruction.Join;
+                places.add(site);
+                sites.add(site);
             }
-            sites.add(kinds);
-            footprints.add(touched);
+            programs.add(places);
         }
         joins = anyJoin;
     }
@@ -86,15 +160,17 @@ public final class TaskWorld extends World implements Host {
     @Override
     void begin() {
         super.begin();
-        Arrays.fill(offered, null);
-        Arrays.fill(runnable, false);
-        tasksOffered = 0;
+        Arrays.fill(standing, null);
+        for (var site : sites) {
+            site.count = 0;
+        }
+        woken.clear();
         last = -1;
         panic = null;
         for (int id : plan.runnable()) {
             resume(tasks.withId(id));
         }
-        refreshAll();
+        place();
     }
 
     /** What a task threw, if one did. */
@@ -104,137 +180,76 @@ public final class TaskWorld extends World implements Host {
 
     @Override
     void offer() {
-        actions.truncate(tasksOffered);
-        var same = last < 0 ? null : offered[last];
-        actions.goesOn(same == null ? -1 : actions.rank(same.key()));
-        if (undelivered() > 0) {
-            offerEvents();
+        actions.clear();
+        for (var site : sites) {
+            if (site.count > 0 && site.isOpen()) {
+                actions.addAll(site.ready, site.count);
+            }
         }
+        var place = last < 0 ? null : standing[last];
+        if (place != null && place.isOpen()) {
+            actions.goesOn(actions.rank(place.action(last).key()));
+        }
+        offerEvents();
         offerTime();
-    }
-
-    /** Whether tasks wait for each other and nothing else can happen. */
-    boolean isDeadlocked() {
-        return actions.size() == 0 && tasks.completed() < tasks.count();
     }
 
     @Override
     void perform(int step, Action action) {
-        actions.truncate(tasksOffered);
         if (Actions.isDelivery(action)) {
             int at = (int) action.key().number();
             trace.step(step, Trace.Deed.DELIVER, at);
             if (deliver(at) instanceof Event.IoComplete(long token)) {
                 tasks.complete(token, this);
             }
-            refreshAll();
         } else if (Actions.isAdvance(action)) {
             trace.step(step, Trace.Deed.ADVANCE, action.key().number());
             advance(action.key().number());
             tasks.wakeSleepers(now(), this);
-            refreshAll();
         } else {
             stepTask(step, (int) action.key().number());
         }
+        place();
     }
 
     private void stepTask(int step, int task) {
         trace.step(step, Trace.Deed.STEP_TASK, task);
         last = task;
-        boolean othersNotice = concernsOthers(tasks.next(task));
         try {
             run(task);
             // To end is nothing that others notice, but for those who wait for it.
-            if (runnable[task] && tasks.next(task) instanceof Instruction.Complete) {
+            if (woken.contains(task) && tasks.next(task) instanceof Instruction.Complete) {
+                woken.removeFirstOccurrence(task);
                 run(task);
-                othersNotice |= joins;
             }
         } catch (TaskPanic e) {
             panic = e;
             trace.ran(task, tasks.lastProgram(), tasks.lastPc());
             trace.add(Trace.Type.PANICKED, 0, task, 0);
-            return;
         }
-        if (othersNotice) {
-            refreshAll();
-        } else {
-            refresh(task);
-        }
-    }
-
-    /** Whether an instruction can change what other tasks can do next. */
-    private static boolean concernsOthers(Instruction instruction) {
-        return switch (instruction) {
-            case Instruction.Load _, Instruction.Store _, Instruction.Yield _ -> false;
-            default -> true;
-        };
     }
 
     private void run(int task) {
-        runnable[task] = false;
+        var place = standing[task];
+        if (place != null) {
+            place.leave(task);
+            standing[task] = null;
+        }
         tasks.run(task, this);
         trace.ran(task, tasks.lastProgram(), tasks.lastPc());
     }
 
-    private void refreshAll() {
-        for (int task = 0; task < tasks.count(); task++) {
-            refresh(task);
+    /** Puts the tasks that came to be runnable where they go on. */
+    private void place() {
+        for (var task = woken.poll(); task != null; task = woken.poll()) {
+            var places = programs.get(tasks.program(task));
+            var site = places.get(Math.min(tasks.pc(task), places.size() - 1));
+            if (task >= standing.length) {
+                standing = Arrays.copyOf(standing, Math.max(task + 1, standing.length * 2));
+            }
+            standing[task] = site;
+            site.enter(task);
         }
-    }
-
-    /** Brings what a task offers up to date. */
-    @SuppressWarnings("ReferenceEquality") // an action is made once for each task and place
-    private void refresh(int task) {
-        if (task >= offered.length) {
-            offered = Arrays.copyOf(offered, Math.max(task + 1, offered.length * 2));
-        }
-        var was = offered[task];
-        var is =
-                task < runnable.length && runnable[task] && tasks.canGoOn(task)
-                        ? action(task)
-                        : null;
-        if (was == is) {
-            return;
-        }
-        if (was != null) {
-            actions.remove(was.key());
-            tasksOffered--;
-        }
-        if (is != null) {
-            actions.insert(is);
-            tasksOffered++;
-        }
-        offered[task] = is;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // a kind is made once for each place
-    private Action action(int task) {
-        int program = tasks.program(task);
-        if (task >= known.length) {
-            known = Arrays.copyOf(known, Math.max(task + 1, known.length * 2));
-        }
-        var mine = known[task];
-        int places = sites.get(program).size();
-        if (mine == null) {
-            mine = new @Nullable Action[places];
-            known[task] = mine;
-        }
-        int pc = Math.min(tasks.pc(task), places - 1);
-        if (pc >= mine.length) {
-            mine = Arrays.copyOf(mine, places);
-            known[task] = mine;
-        }
-        var action = mine[pc];
-        if (action == null || action.key().kind() != sites.get(program).get(pc)) {
-            var touched = footprints.get(program).get(pc);
-            action =
-                    new Action(
-                            sites.get(program).get(pc).key(task),
-                            task,
-                            joins ? touched.and(Footprint.writes(TASKS + task)) : touched);
-            mine[pc] = action;
-        }
-        return action;
     }
 
     @Override
@@ -258,10 +273,7 @@ public final class TaskWorld extends World implements Host {
 
     @Override
     public void resume(int task) {
-        if (task >= runnable.length) {
-            runnable = Arrays.copyOf(runnable, Math.max(task + 1, runnable.length * 2));
-        }
-        runnable[task] = true;
+        woken.add(task);
     }
 
     @Override

@@ -404,12 +404,14 @@ public final class Classic {
                         Code.named("setter").store(0, 1).store(1, -1).program(),
                         Code.named("checker")
                                 .load(0, 0)
+                                .branch(0, NE, 0, "set")
                                 .load(1, 1)
-                                .branch(0, EQ, 0, "unset")
+                                .branch(1, EQ, 0, "end")
+                                .label("set")
+                                .load(0, 0)
+                                .check(0, EQ, 1)
+                                .load(1, 1)
                                 .check(1, EQ, -1)
-                                .skipTo("end")
-                                .label("unset")
-                                .check(1, EQ, 0)
                                 .label("end")
                                 .program()),
                 setters,
