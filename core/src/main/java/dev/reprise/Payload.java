@@ -91,13 +91,24 @@ public final class Payload {
     }
 
     /** Whether this is {@link #NONE}: no value, as against an empty one. */
+    @SuppressWarnings("ReferenceEquality") // nothing else makes one that is encoded so
     public boolean isNone() {
-        return encoding.equals(NONE_ENCODING);
+        return this == NONE;
     }
 
     /** A copy of the bytes. */
     public byte[] bytes() {
         return bytes.clone();
+    }
+
+    /** Copies all bytes into {@code target}, from index {@code at} on. */
+    public void copyTo(byte[] target, int at) {
+        System.arraycopy(bytes, 0, target, at, bytes.length);
+    }
+
+    /** Whether the bytes are those of {@code other} from {@code from} to {@code to}. */
+    public boolean hasBytes(byte[] other, int from, int to) {
+        return Arrays.equals(bytes, 0, bytes.length, other, from, to);
     }
 
     /** The bytes, read-only and not copied. */

@@ -49,6 +49,9 @@ public final class UnitId implements Comparable<UnitId> {
 
     private final int hash;
 
+    /** What {@link #toString()} says, once it was asked: each command of the unit is. */
+    private @Nullable String text;
+
     private UnitId(int[] segments) {
         this.segments = segments;
         this.hash = Arrays.hashCode(segments);
@@ -170,9 +173,15 @@ public final class UnitId implements Comparable<UnitId> {
 
     @Override
     public String toString() {
-        if (isRoot()) {
-            return "/";
+        @Nullable String known = text;
+        if (known == null) {
+            known = isRoot() ? "/" : written();
+            text = known;
         }
+        return known;
+    }
+
+    private String written() {
         var text = new StringBuilder(segments.length * 4);
         for (int segment : segments) {
             text.append('/').append(Kind.ALL.get(segment >>> INDEX_BITS).letter);

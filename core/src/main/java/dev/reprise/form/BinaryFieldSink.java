@@ -1,6 +1,7 @@
 package dev.reprise.form;
 
 import dev.reprise.Check;
+import dev.reprise.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -117,8 +118,11 @@ final class BinaryFieldSink implements FieldSink {
     }
 
     @Override
-    public void content(int field, byte[] value) {
-        bytes(field, value);
+    public void content(int field, Payload value) {
+        if (value.size() > 0 || inList) {
+            tag(field, COUNTED);
+            out.bytes(value);
+        }
     }
 
     @Override

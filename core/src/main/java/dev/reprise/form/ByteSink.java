@@ -1,5 +1,6 @@
 package dev.reprise.form;
 
+import dev.reprise.Payload;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -74,6 +75,14 @@ public final class ByteSink {
     public void bytes(byte[] source) {
         varint(source.length);
         raw(source, 0, source.length);
+    }
+
+    /** Writes the bytes of a payload, counted. */
+    void bytes(Payload source) {
+        varint(source.size());
+        ensure(source.size());
+        source.copyTo(bytes, size);
+        size += source.size();
     }
 
     /** Writes everything in {@code other} as one counted run of bytes. */

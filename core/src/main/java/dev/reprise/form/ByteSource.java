@@ -1,5 +1,6 @@
 package dev.reprise.form;
 
+import dev.reprise.Check;
 import dev.reprise.form.Malformed.Problem;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -49,6 +50,24 @@ public final class ByteSource {
         this.at = from;
         this.end = to;
         this.origin = origin - from;
+    }
+
+    /** Goes back to a position where it was before, in the same part of the bytes. */
+    public void backTo(long position) {
+        Check.argument(position <= position(), "there is no way back to what comes");
+        at = (int) (position - origin);
+    }
+
+    byte[] backing() {
+        return bytes;
+    }
+
+    int at() {
+        return at;
+    }
+
+    int end() {
+        return end;
     }
 
     /** The position, in the whole input, of the next byte. */
@@ -216,10 +235,33 @@ public final class ByteSource {
         return to <= end ? to : -1;
     }
 
+    /** Passes over so many bytes. */
+    public void skip(long length) {
+        if (length < 0 || length > end - at) {
+            throw announced(length);
+        }
+        at += (int) length;
+    }
+
     /** Passes over a counted run of bytes. */
     public void skipPart() {
         int length = counted();
         at += length;
+    }
+
+    /** Passes over a text of ASCII characters if it is {@code expected}; else says false. */
+    public boolean skipText(String expected) {
+        int length = expected.length();
+        if (end - at <= length || bytes[at] != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (bytes[at + 1 + i] != expected.charAt(i)) {
+                return false;
+            }
+        }
+        at += length + 1;
+        return true;
     }
 
     /** Reads a text; bytes that are not UTF-8 are refused. */
@@ -262,14 +304,18 @@ public final class ByteSource {
     private int counted() {
         long length = varint();
         if (length < 0 || length > end - at) {
-            throw malformed(
-                    Problem.TRUNCATED,
-                    Long.toUnsignedString(length)
-                            + " bytes are announced, "
-                            + (end - at)
-                            + " are left.");
+            throw announced(length);
         }
         return (int) length;
+    }
+
+    private Malformed announced(long length) {
+        return malformed(
+                Problem.TRUNCATED,
+                Long.toUnsignedString(length)
+                        + " bytes are announced, "
+                        + (end - at)
+                        + " are left.");
     }
 
     private void require(int length) {

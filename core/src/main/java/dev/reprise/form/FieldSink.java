@@ -1,5 +1,6 @@
 package dev.reprise.form;
 
+import dev.reprise.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
  * Writes a message field by field, in ascending order of the fields' numbers: in bytes or in JSON,
  * its user need not know. What is zero, empty or false is left out, and reads as such.
  */
-public sealed interface FieldSink permits BinaryFieldSink, JsonFieldSink {
+public sealed interface FieldSink permits BinaryFieldSink, FieldComparison, JsonFieldSink {
     /** The deepest nesting of messages. */
     int NESTING_MAX = 100;
 
@@ -58,8 +59,8 @@ public sealed interface FieldSink permits BinaryFieldSink, JsonFieldSink {
     /** Writes bytes, which JSON shows in Base64. */
     void bytes(int field, byte[] value);
 
-    /** Writes bytes, which JSON shows as text when they are printable. */
-    void content(int field, byte[] value);
+    /** Writes the bytes of a payload, which JSON shows as text when they are printable. */
+    void content(int field, Payload value);
 
     /** Writes a span of time. */
     void duration(int field, Duration value);

@@ -1,6 +1,7 @@
 package dev.reprise.form;
 
 import dev.reprise.Check;
+import dev.reprise.Payload;
 import dev.reprise.Text;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,12 +107,13 @@ final class JsonFieldSink implements FieldSink {
     }
 
     @Override
-    public void content(int field, byte[] value) {
+    public void content(int field, Payload payload) {
         Check.argument(
                 shapes.element().fieldName(field).equals(CONTENT),
                 "field %d of %s has no two names",
                 field,
                 shapes.element());
+        byte[] value = payload.bytes();
         if (value.length == 0) {
             return;
         }

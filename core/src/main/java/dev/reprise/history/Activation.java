@@ -122,6 +122,16 @@ public record Activation(
         return new Activation(now, seed, historySize, true, all);
     }
 
+    /** Whether replay gives it to a machine as it is, if nothing is recalled. */
+    boolean isReplayedAsIs() {
+        for (int i = 0; i < jobs.size(); i++) {
+            if (jobs.get(i) instanceof Job.Start || jobs.get(i) instanceof Job.Update) {
+                return false;
+            }
+        }
+        return replaying;
+    }
+
     private static List<Job> recalled(Completion.Decided recorded, boolean options) {
         List<Job> recalled = List.of();
         List<Command> commands = recorded.commands();

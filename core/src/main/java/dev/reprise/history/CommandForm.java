@@ -86,7 +86,26 @@ final class CommandForm {
                     CANCEL_RUN,
                     CONTINUE_AS_NEW);
 
+    private static final int RECORD_SIDE_EFFECT_KIND = 11;
+    private static final int MARK_PATCH_KIND = 12;
+    private static final int COMPLETE_RUN_KIND = 15;
+
     private CommandForm() {}
+
+    /** Whether there is a command of this kind, by its number in {@link #COMMAND}. */
+    static boolean isKnown(long kind) {
+        return kind >= 1 && kind <= COMMAND.fieldCount();
+    }
+
+    /** Whether what a command of this kind says must be recalled before it is replayed. */
+    static boolean isRecalled(long kind) {
+        return kind == RECORD_SIDE_EFFECT_KIND || kind == MARK_PATCH_KIND;
+    }
+
+    /** Whether a command of this kind ends the run. */
+    static boolean isTerminal(long kind) {
+        return kind >= COMPLETE_RUN_KIND;
+    }
 
     static void write(FieldSink out, int field, Command command) {
         out.open(field, COMMAND);

@@ -2,8 +2,11 @@ package dev.reprise.history;
 
 import dev.reprise.Check;
 import dev.reprise.UnitId;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the activations of a recording on a fresh machine, and checks that it decides the
@@ -81,6 +84,9 @@ public final class Replay {
      * @throws dev.reprise.form.Malformed when the recording cannot be read on
      */
     public Verdict all(Recording recording) {
+        if (recording instanceof TranscriptReader stored && !optionsRecalled) {
+            return all(stored);
+        }
         for (var turn = recording.next(); turn.isPresent(); turn = recording.next()) {
             Optional<Mismatch> mismatch = turn(turn.get());
             if (mismatch.isPresent()) {
@@ -88,6 +94,51 @@ public final class Replay {
             }
         }
         return matched();
+    }
+
+    /** The same, without reading commands that the machine decides again. */
+    private Verdict all(TranscriptReader stored) {
+        try {
+            while (stored.advance()) {
+                Optional<Mismatch> mismatch = turn(stored);
+                if (mismatch.isPresent()) {
+                    return new Differed(mismatch.get());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return matched();
+    }
+
+    private Optional<Mismatch> turn(TranscriptReader stored) {
+        @Nullable Activation activation = ended ? null : stored.plainActivation();
+        if (activation == null) {
+            return turn(Recording.Expected.exactly(stored.turn()));
+        }
+        Check.state(!mismatched, "the replay did not match, so it cannot go on");
+        Optional<Mismatch> mismatch = carriedOut(activation, stored);
+        mismatched = mismatch.isPresent();
+        turns++;
+        return mismatch;
+    }
+
+    private Optional<Mismatch> carriedOut(Activation activation, TranscriptReader stored) {
+        Completion completion;
+        try {
+            completion = machine.activate(activation);
+        } catch (Throwable thrown) {
+            stored.turn(); // whether it can be read comes first
+            return Optional.of(new Mismatch.Threw(turnPlace(), thrown));
+        }
+        if (completion instanceof Completion.Decided decided
+                && !decided.hasChoices()
+                && stored.repeats(decided.commands())) {
+            commands += decided.commands().size();
+            ended = decided.isTerminal();
+            return Optional.empty();
+        }
+        return judged(Recording.Expected.exactly(stored.turn()), completion);
     }
 
     /** What has matched so far. */
@@ -122,6 +173,10 @@ public final class Replay {
         } catch (Throwable thrown) {
             return Optional.of(new Mismatch.Threw(turnPlace(), thrown));
         }
+        return judged(expected, completion);
+    }
+
+    private Optional<Mismatch> judged(Recording.Expected expected, Completion completion) {
         return switch (completion) {
             case Completion.Failed(var failure) ->
                     Optional.of(new Mismatch.ActivationFailed(turnPlace(), failure));

@@ -1,5 +1,7 @@
 package dev.reprise.history;
 
+import dev.reprise.form.ByteSource;
+import dev.reprise.form.FieldComparison;
 import dev.reprise.form.FieldSource;
 import dev.reprise.form.FrameReader;
 import dev.reprise.form.Malformed;
@@ -10,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the binary form of a transcript turn by turn, without keeping the turns. */
 public final class TranscriptReader implements Recording {
@@ -17,6 +20,14 @@ public final class TranscriptReader implements Recording {
     private final FieldSource fields;
     private final Transcript.Header header;
     private final TurnOrder order;
+    private final Outline outline = new Outline();
+    private final UsualActivation usual = new UsualActivation();
+    private final FieldComparison comparison = new FieldComparison();
+
+    /** Where the turn at hand begins: its frame, and in that its first field. */
+    private long frameStart;
+
+    private long turnStart;
 
     /**
      * Reads what comes before the first turn.
@@ -45,17 +56,73 @@ public final class TranscriptReader implements Recording {
      * @throws Malformed when the turn, or the end, is not intact
      */
     public Optional<Turn> nextTurn() throws IOException {
-        long start = frames.position();
+        return advance() ? Optional.of(turn()) : Optional.empty();
+    }
+
+    /** Goes on to the next turn, without reading it; false when the end was read. */
+    boolean advance() throws IOException {
+        frameStart = frames.position();
         if (!frames.advance()) {
-            return Optional.empty();
+            return false;
         }
-        fields.begin(TurnForm.TURN);
+        turnStart = frames.payload().position();
+        return true;
+    }
+
+    /** The turn at hand, all of it. */
+    Turn turn() {
+        begin();
         Turn turn = TurnForm.readTurn(fields);
         Optional<String> problem = order.problem(turn);
         if (problem.isPresent()) {
-            throw frames.malformed(Problem.ORDER, start, problem.get() + ".");
+            throw frames.malformed(Problem.ORDER, frameStart, problem.get() + ".");
         }
-        return Optional.of(turn);
+        return turn;
+    }
+
+    /**
+     * The activation of the turn at hand as replay gives it to a machine, when nothing has to be
+     * known of the commands for that; null when the whole turn has to be read.
+     */
+    @Nullable Activation plainActivation() {
+        ByteSource in = frames.payload();
+        if (!order.isUnderWay() || !outline.isPlain(in, order.nextSeq())) {
+            return null;
+        }
+        in.backTo(turnStart);
+        @Nullable Activation activation = usual.read(in);
+        if (activation != null) {
+            return activation;
+        }
+        begin();
+        activation = TurnForm.readReplayed(fields);
+        usual.learn(activation);
+        return activation.isReplayedAsIs() ? activation : null;
+    }
+
+    /**
+     * Whether the turn at hand, whose {@link #plainActivation} was read last, holds these commands
+     * and nothing else. Then it is done with; else nobody knows before it is read, for one command
+     * may be written in more than one way.
+     */
+    boolean repeats(List<Command> attempted) {
+        if (attempted.size() != outline.commands()) {
+            return false;
+        }
+        comparison.begin(frames.payload());
+        for (int i = 0; i < attempted.size(); i++) {
+            TurnForm.writeCommand(comparison, attempted.get(i));
+        }
+        boolean same = comparison.isSame();
+        if (same) {
+            order.passed(outline.commands(), outline.isTerminal());
+        }
+        return same;
+    }
+
+    private void begin() {
+        frames.payload().backTo(turnStart);
+        fields.begin(TurnForm.TURN);
     }
 
     /** The next turn as what replay expects. */

@@ -2,6 +2,7 @@ package dev.reprise.history;
 
 import static dev.reprise.history.ValueForm.unread;
 
+import dev.reprise.Check;
 import dev.reprise.RunId;
 import dev.reprise.choice.ChoiceLog;
 import dev.reprise.form.FieldSink;
@@ -66,6 +67,11 @@ final class TurnForm {
         }
     }
 
+    /** Writes one of the commands into a message that is a turn. */
+    static void writeCommand(FieldSink out, Command command) {
+        CommandForm.write(out, 2, command);
+    }
+
     static Turn readTurn(FieldSource source) {
         return guarded(
                 source,
@@ -87,7 +93,7 @@ final class TurnForm {
         /** Reads field 1, 2 or 3 of a turn. */
         void read(FieldSource in, int field) {
             switch (field) {
-                case 1 -> activation = readActivation(in);
+                case 1 -> activation = readActivation(in, false);
                 case 2 -> commands = ValueForm.with(commands, CommandReader.read(in));
                 case 3 -> choices = readChoices(in);
                 default -> throw unread(TURN);
@@ -124,7 +130,17 @@ final class TurnForm {
         out.close();
     }
 
-    private static Activation readActivation(FieldSource in) {
+    /** Reads the activation of a turn that is to be replayed; it is the turn's first field. */
+    static Activation readReplayed(FieldSource source) {
+        return guarded(
+                source,
+                in -> {
+                    Check.invariant(in.next() == 1, "a plain turn has an activation");
+                    return readActivation(in, true);
+                });
+    }
+
+    private static Activation readActivation(FieldSource in, boolean replaying) {
         in.open(ACTIVATION);
         Instant now = Instant.EPOCH;
         long seed = 0;
@@ -133,7 +149,7 @@ final class TurnForm {
         while (true) {
             switch (in.next()) {
                 case 0 -> {
-                    return new Activation(now, seed, historySize, false, jobs);
+                    return new Activation(now, seed, historySize, replaying, jobs);
                 }
                 case 1 -> now = in.instant();
                 case 2 -> seed = in.bits();

@@ -13,6 +13,23 @@ final class TurnOrder {
         this.header = header;
     }
 
+    /** The number that the next command must have. */
+    long nextSeq() {
+        return nextSeq;
+    }
+
+    /** Whether a turn that starts nothing may come next, if its commands may. */
+    boolean isUnderWay() {
+        return turns > 0 && !ended;
+    }
+
+    /** A turn has come, with as many commands in their order, and perhaps with the run's end. */
+    void passed(int commands, boolean terminal) {
+        nextSeq += commands;
+        ended = terminal;
+        turns++;
+    }
+
     /** What forbids that {@code turn} comes next; when nothing does, it has come. */
     Optional<String> problem(Turn turn) {
         if (ended) {
@@ -34,10 +51,8 @@ final class TurnOrder {
                                 + nextSeq
                                 + " comes next");
             }
-            nextSeq += turn.commands().size();
         }
-        ended = turn.decided().isTerminal();
-        turns++;
+        passed(turn.commands().size(), turn.decided().isTerminal());
         return Optional.empty();
     }
 

@@ -100,7 +100,7 @@ final class ValueForm {
         out.open(field, PAYLOAD);
         if (!payload.isNone()) {
             out.text(1, payload.encoding());
-            out.content(2, payload.bytes());
+            out.content(2, payload);
         }
         out.close();
     }

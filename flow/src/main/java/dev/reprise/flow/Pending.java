@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operations of a run that are not answered yet, by sequence number, and the numbers of those
  * whose answer nobody waits for any more. The table is open and probed in a line: numbers that
- * follow each other never meet.
+ * follow each other never meet. Of those that meet, the one that is farther from its place goes
+ * first, so that whoever is found at its place says that nobody behind it belongs before it.
  */
 final class Pending {
     private static final int SLOTS_MIN = 4;
@@ -39,11 +40,22 @@ final class Pending {
     }
 
     private static void insert(@Nullable Operation[] slots, Operation operation) {
-        int at = (int) operation.seq & (slots.length - 1);
-        while (slots[at] != null) {
-            at = (at + 1) & (slots.length - 1);
+        int mask = slots.length - 1;
+        int at = (int) operation.seq & mask;
+        Operation moving = operation;
+        for (Operation there = slots[at]; there != null; there = slots[at]) {
+            if (detour(there, at, mask) < detour(moving, at, mask)) {
+                slots[at] = moving;
+                moving = there;
+            }
+            at = (at + 1) & mask;
         }
-        slots[at] = operation;
+        slots[at] = moving;
+    }
+
+    /** How far {@code at} is behind the place of {@code operation}. */
+    private static int detour(Operation operation, int at, int mask) {
+        return (at - (int) operation.seq) & mask;
     }
 
     @Nullable Operation get(long seq) {
@@ -77,17 +89,13 @@ final class Pending {
             hole = (hole + 1) & mask;
         }
         size--;
-        // Whoever stands behind the hole and belongs before it moves up.
-        for (int at = (hole + 1) & mask; ; at = (at + 1) & mask) {
-            Operation next = slots[at];
-            if (next == null) {
-                break;
-            }
-            int home = (int) next.seq & mask;
-            if (((at - home) & mask) >= ((at - hole) & mask)) {
-                slots[hole] = next;
-                hole = at;
-            }
+        int behind = (hole + 1) & mask;
+        for (Operation next = slots[behind];
+                next != null && detour(next, behind, mask) > 0;
+                next = slots[behind]) {
+            slots[hole] = next;
+            hole = behind;
+            behind = (behind + 1) & mask;
         }
         slots[hole] = null;
     }
