@@ -38,7 +38,12 @@ public final class Simulation {
         this(plan, staffing, Oracles.of(plan));
     }
 
-    Simulation(Case plan, Staffing staffing, List<Oracle> oracles) {
+    /** A simulation at which no oracle looks: for those who only want to see what happens. */
+    public static Simulation unchecked(Case plan) {
+        return new Simulation(plan, Staffing.REAL, List.of());
+    }
+
+    private Simulation(Case plan, Staffing staffing, List<Oracle> oracles) {
         this.plan = plan;
         this.oracles = oracles;
         var shape = plan.shape();
@@ -47,7 +52,7 @@ public final class Simulation {
             ledger = null;
         } else {
             world = new CrewWorld(plan, staffing);
-            ledger = new Ledger(shape.workers());
+            ledger = oracles.isEmpty() ? null : new Ledger(shape.workers());
         }
         all = oracles.toArray(Oracle[]::new);
         concerned =
@@ -158,7 +163,8 @@ public final class Simulation {
                     return flaw;
                 }
             }
-        } else if (world.tasks.completed() < world.tasks.count()) {
+        } else if (world instanceof TaskWorld
+                && world.tasks.completed() < world.tasks.count()) {
             flaw = new Flaw(Flaw.DEADLOCK, steps, new Waiting(world.tasks).toString());
         }
         return flaw;
