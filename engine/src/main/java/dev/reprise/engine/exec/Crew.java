@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +96,33 @@ public class Crew<T> {
     /** From outside: one task more in flight that will be {@link #resume resumed}, or leaves. */
     final boolean enter() {
         return inFlight.enter();
+    }
+
+    /** How many came in from outside, ever. */
+    final long entered() {
+        return inFlight.entered();
+    }
+
+    /** How many tasks wait in the queue that all share. */
+    final int waitingCount() {
+        return injector.size();
+    }
+
+    /**
+     * Takes all tasks out that wait anywhere; each stays in flight until it {@link #leave leaves}.
+     */
+    final void reclaim(Consumer<? super T> taker) {
+        for (var task = injector.poll(); task != null; task = injector.poll()) {
+            taker.accept(task);
+        }
+        for (var worker : workers) {
+            while (worker.lane().size() > 0) {
+                var task = worker.lane().steal();
+                if (task != null) {
+                    taker.accept(task);
+                }
+            }
+        }
     }
 
     /** One task less in flight, which nobody will run. */

@@ -30,7 +30,7 @@ public class Lane<T> extends Spaced.Gap {
     private static final VarHandle TOP;
     private static final VarHandle BOTTOM;
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
-    private static final int SLOTS_MIN = 64;
+    static final int SLOTS_MIN = 64;
     private static final int SLOTS_MAX = 1 << 30;
 
     static {

@@ -32,8 +32,8 @@ public record Shape(
         boolean wakeIdle,
         boolean panicStops,
         int batch) {
-    /** The most tasks that a worker can take at once. */
-    public static final int BATCH_MAX = 1 << 10;
+    /** The most tasks that a worker can take at once: what an empty lane holds as it is. */
+    public static final int BATCH_MAX = Lane.SLOTS_MIN;
 
     /** The most workers that a crew can have. */
     public static final int WORKERS_MAX = 1 << 12;
