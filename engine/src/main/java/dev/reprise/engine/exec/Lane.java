@@ -3,6 +3,7 @@ package dev.reprise.engine.exec;
 import dev.reprise.Check;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +149,7 @@ public class Lane<T> extends Spaced.Gap {
             if (TOP.compareAndSet(this, oldest, oldest + wanted)) {
                 return wanted;
             }
+            Arrays.fill(into, 0, wanted, null);
         }
     }
 
