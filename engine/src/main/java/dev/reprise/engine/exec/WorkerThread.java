@@ -65,6 +65,7 @@ final class WorkerThread extends Thread {
                     sleep();
                 }
                 case DONE -> {
+                    workforce.tellIfQuiet();
                     return;
                 }
             }

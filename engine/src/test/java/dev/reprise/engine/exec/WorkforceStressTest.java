@@ -167,6 +167,19 @@ final class WorkforceStressTest {
         assertThat(ran).hasValue(1);
     }
 
+    @RepeatedTest(200)
+    void join_completes_when_its_last_task_is_also_the_end() throws Exception {
+        var workforce = Workforce.on(terms(2).withSpins(0));
+        var ran = new AtomicInteger();
+        var hold = workforce.hold(ran::getAndIncrement);
+        workforce.shutdown();
+        var releaser = Thread.ofPlatform().start(hold::release);
+        workforce.join();
+        assertThat(ran).hasValue(1);
+        assertThat(workforce.awaitTermination(20, SECONDS)).isTrue();
+        releaser.join();
+    }
+
     @Test
     void one_task_at_a_time_always_wakes_somebody() throws Exception {
         try (var workforce = Workforce.on(terms(2).withSpins(0))) {
