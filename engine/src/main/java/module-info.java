@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.reprise.engine {
     requires static transitive org.jspecify;
     requires transitive dev.reprise.core;
+    requires jdk.jfr;
 
     exports dev.reprise.engine.exec;
 }

@@ -40,7 +40,8 @@ public final class Contest {
                     new Entrant("URW", true, Search::urw),
                     new Entrant("guided", true, Search::guided),
                     new Entrant("2 delays", false, _ -> Search.exhaustive(Bound.delays(2))),
-                    new Entrant("2 preemptions", false, _ -> Search.exhaustive(Bound.preemptions(2))),
+                    new Entrant(
+                            "2 preemptions", false, _ -> Search.exhaustive(Bound.preemptions(2))),
                     new Entrant("portfolio", true, Search::portfolio));
 
     private final Case plan;

@@ -163,8 +163,7 @@ public final class Simulation {
                     return flaw;
                 }
             }
-        } else if (world instanceof TaskWorld
-                && world.tasks.completed() < world.tasks.count()) {
+        } else if (world instanceof TaskWorld && world.tasks.completed() < world.tasks.count()) {
             flaw = new Flaw(Flaw.DEADLOCK, steps, new Waiting(world.tasks).toString());
         }
         return flaw;

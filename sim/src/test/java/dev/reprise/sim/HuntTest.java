@@ -38,7 +38,9 @@ class HuntTest {
     @Test
     void an_exhaustive_hunt_runs_every_order_once() {
         var hunt =
-                new Hunt(new Simulation(Classic.named("deadlock01")), Search.exhaustive(Bound.none()));
+                new Hunt(
+                        new Simulation(Classic.named("deadlock01")),
+                        Search.exhaustive(Bound.none()));
         var orders = new HashSet<List<Integer>>();
         int failures = 0;
         while (!hunt.isComplete()) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +96,28 @@ public class Crew<T> {
     /** From outside: one task more in flight that will be {@link #resume resumed}, or leaves. */
     final boolean enter() {
         return inFlight.enter();
+    }
+
+    /** How many came in from outside, ever. */
+    final long entered() {
+        return inFlight.entered();
+    }
+
+    /**
+     * Takes all tasks out that wait anywhere; each stays in flight until it {@link #leave leaves}.
+     */
+    final void reclaim(Consumer<? super T> taker) {
+        for (var task = injector.poll(); task != null; task = injector.poll()) {
+            taker.accept(task);
+        }
+        for (var worker : workers) {
+            while (worker.lane().size() > 0) {
+                var task = worker.lane().steal();
+                if (task != null) {
+                    taker.accept(task);
+                }
+            }
+        }
     }
 
     /** One task less in flight, which nobody will run. */
@@ -200,6 +223,19 @@ public class Crew<T> {
         for (int id = 0; id < shape.workers(); id++) {
             worker(id).unpark();
         }
+    }
+
+    /** Whether a task waits where a worker with nothing to do could find it. */
+    final boolean hasWork() {
+        if (!injector.isEmpty()) {
+            return true;
+        }
+        for (int id = 0; shape.stealTries() > 0 && id < shape.workers(); id++) {
+            if (worker(id).lane().size() > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a worker sleeps, or is about to. */

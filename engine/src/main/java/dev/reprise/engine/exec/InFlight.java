@@ -83,6 +83,11 @@ abstract sealed class InFlight {
      */
     abstract long count();
 
+    /** How many came in from outside, ever; what is in flight where that is not known. */
+    long entered() {
+        return word() >> 1;
+    }
+
     /** Whether the gate is closed and nothing in flight. */
     abstract boolean isOver();
 

@@ -3,6 +3,7 @@ package dev.reprise.engine.exec;
 import dev.reprise.Check;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ public class Lane<T> extends Spaced.Gap {
     private static final VarHandle TOP;
     private static final VarHandle BOTTOM;
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
-    private static final int SLOTS_MIN = 64;
+    static final int SLOTS_MIN = 64;
     private static final int SLOTS_MAX = 1 << 30;
 
     static {
@@ -148,6 +149,7 @@ public class Lane<T> extends Spaced.Gap {
             if (TOP.compareAndSet(this, oldest, oldest + wanted)) {
                 return wanted;
             }
+            Arrays.fill(into, 0, wanted, null);
         }
     }
 

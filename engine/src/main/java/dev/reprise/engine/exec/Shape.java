@@ -16,7 +16,7 @@ import dev.reprise.Check;
  * @param striped in-flight tasks are counted per worker, not in one word
  * @param wakeIdle a sleeping worker is woken if there is one, instead of the next in turn, who may
  *     be busy for long; a worker that takes a task and leaves others behind wakes one, too; and
- *     before a worker sleeps it looks at the shared queue once more
+ *     before a worker sleeps it looks everywhere once more
  * @param panicStops a task that throws ends the crew, as in the original; else it is recorded and
  *     the crew goes on
  * @param batch a worker whose lane is empty takes up to so many tasks at once from the shared
@@ -32,8 +32,8 @@ public record Shape(
         boolean wakeIdle,
         boolean panicStops,
         int batch) {
-    /** The most tasks that a worker can take at once. */
-    public static final int BATCH_MAX = 1 << 10;
+    /** The most tasks that a worker can take at once: what an empty lane holds as it is. */
+    public static final int BATCH_MAX = Lane.SLOTS_MIN;
 
     /** The most workers that a crew can have. */
     public static final int WORKERS_MAX = 1 << 12;

@@ -30,6 +30,7 @@ public class Worker<T> extends Spaced {
     private final int id;
     private final Lane<T> lane;
     private final XorShift64 random;
+    final Tally tally = new Tally();
 
     /** Whether it is parked, and whether somebody has woken it since it last took notice. */
     private volatile int rest;
@@ -103,6 +104,7 @@ public class Worker<T> extends Spaced {
 
     private Turn run(T task) {
         suspended = false;
+        tally.raise(Tally.RAN);
         Throwable thrown = null;
         try {
             crew.runner.run(task, this);
@@ -206,6 +208,7 @@ public class Worker<T> extends Spaced {
             if (stolen != null) {
                 source = Source.STEAL;
                 victim = from;
+                tally.raise(Tally.STEALS);
                 return stolen;
             }
         }
@@ -230,6 +233,7 @@ public class Worker<T> extends Spaced {
                 crew.inFlight.leave(id);
             }
         }
+        tally.raise(Tally.SPAWNED);
         if (crew.everyTask) {
             crew.watcher.spawned(id, task);
         }
@@ -242,8 +246,14 @@ public class Worker<T> extends Spaced {
     /** For the task it runs: puts another task in the queue that all share. */
     public void spawnGlobal(T task) {
         Objects.requireNonNull(task, "a task must not be null");
-        crew.inFlight.add(id);
+        reserve();
         crew.inject(task);
+    }
+
+    /** For the task it runs: one task more in flight, which will be resumed or leaves. */
+    final void reserve() {
+        crew.inFlight.add(id);
+        tally.raise(Tally.SPAWNED);
     }
 
     /**
@@ -255,9 +265,10 @@ public class Worker<T> extends Spaced {
     public void park() {
         lane.tidy();
         crew.injector.tidy();
+        tally.raise(Tally.PARKS);
         crew.asleep(true);
         REST.getAndBitwiseOr(this, PARKED);
-        if (crew.shape().wakeIdle() && !crew.injector.isEmpty()) {
+        if (crew.shape().wakeIdle() && crew.hasWork()) {
             unpark();
         } else {
             crew.watcher.parked(id);
