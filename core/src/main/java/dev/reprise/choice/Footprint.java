@@ -54,6 +54,21 @@ public final class Footprint {
         return meet(writes, other.writes) || meet(writes, other.reads) || meet(reads, other.writes);
     }
 
+    /** Whether this may touch anything. */
+    boolean isAny() {
+        return any;
+    }
+
+    /** The numbers of the things that are read, ascending; not to be changed. */
+    long[] reads() {
+        return reads;
+    }
+
+    /** The numbers of the things that are changed, ascending; not to be changed. */
+    long[] writes() {
+        return writes;
+    }
+
     private boolean isNone() {
         return !any && reads.length == 0 && writes.length == 0;
     }
