@@ -48,7 +48,13 @@ final class Exploration {
                 return Optional.of(simulation);
             }
             ticker.tick(
-                    () -> name.get() + ": " + schedules + " schedules, " + steps + " steps, no failure");
+                    () ->
+                            name.get()
+                                    + ": "
+                                    + schedules
+                                    + " schedules, "
+                                    + steps
+                                    + " steps, no failure");
         }
         ticker.clear();
         complete &= search.progress().complete();

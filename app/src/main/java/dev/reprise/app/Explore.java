@@ -180,8 +180,7 @@ final class Explore implements Callable<Integer> {
 
     private void refuse(String option, @Nullable Object value) {
         if (value != null) {
-            throw wrong(
-                    option + " is for generated cases: give it without '" + name + "'.", null);
+            throw wrong(option + " is for generated cases: give it without '" + name + "'.", null);
         }
     }
 
@@ -200,11 +199,7 @@ final class Explore implements Callable<Integer> {
             return Optional.of(converter.convert(value.strip()));
         } catch (Exception e) {
             throw wrong(
-                    "Invalid value for the variable "
-                            + VARIABLE
-                            + variable
-                            + ": "
-                            + e.getMessage(),
+                    "Invalid value for the variable " + VARIABLE + variable + ": " + e.getMessage(),
                     e);
         }
     }
@@ -215,7 +210,10 @@ final class Explore implements Callable<Integer> {
                     out(),
                     it ->
                             it.name("programs")
-                                    .array(() -> Classic.names().forEach(program -> it.text(program))));
+                                    .array(
+                                            () ->
+                                                    Classic.names()
+                                                            .forEach(program -> it.text(program))));
             return 0;
         }
         out().println("Programs with known bugs; `reprise explore NAME` searches one of them:");
@@ -223,9 +221,7 @@ final class Explore implements Callable<Integer> {
         for (var program : Classic.names()) {
             out().printf(
                             "  %-17s %-26s %s%n",
-                            program,
-                            Catalogue.size(program),
-                            Catalogue.bug(program).orElse(""));
+                            program, Catalogue.size(program), Catalogue.bug(program).orElse(""));
         }
         out().println();
         out().println("`reprise explore --seeds 500` searches the executor in generated cases.");
@@ -322,14 +318,7 @@ final class Explore implements Callable<Integer> {
 
     private Findings findings() {
         return new Findings(
-                out(),
-                spec.commandLine().getErr(),
-                json,
-                strategy,
-                seed,
-                folder,
-                !leave,
-                staffing);
+                out(), spec.commandLine().getErr(), json, strategy, seed, folder, !leave, staffing);
     }
 
     private PrintWriter out() {

@@ -83,7 +83,8 @@ final class MinimiseArtifact implements Callable<Integer> {
         if (!json) {
             out().println(file + ": " + flaw);
         }
-        var minimised = minimise(before, Staffing.REAL, checks, new Ticker(spec.commandLine().getErr()));
+        var minimised =
+                minimise(before, Staffing.REAL, checks, new Ticker(spec.commandLine().getErr()));
         if (!json) {
             table(before, minimised);
         }
@@ -102,8 +103,7 @@ final class MinimiseArtifact implements Callable<Integer> {
     }
 
     /** Makes an artifact small and says meanwhile how it goes. */
-    static Minimised minimise(
-            Artifact artifact, Staffing staffing, int checks, Ticker ticker) {
+    static Minimised minimise(Artifact artifact, Staffing staffing, int checks, Ticker ticker) {
         var minimised =
                 Minimiser.minimise(
                         artifact,

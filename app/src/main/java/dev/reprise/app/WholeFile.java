@@ -22,8 +22,7 @@ final class WholeFile {
             throw new IOException(path + " is a folder");
         }
         Files.createDirectories(folder);
-        var part =
-                folder.resolve("." + path.getFileName() + "." + ProcessHandle.current().pid());
+        var part = folder.resolve("." + path.getFileName() + "." + ProcessHandle.current().pid());
         part.toFile().deleteOnExit();
         try {
             Files.write(part, content);

@@ -35,7 +35,10 @@ class MinimiseArtifactTest {
                 .containsPattern("  choices +\\d+ +[12]\n")
                 .contains("nothing single can be taken away any more")
                 .contains("wrote " + folder.resolve("reorder_5.min.svg"))
-                .endsWith("Replay it: ./reprise replay " + folder.resolve("reorder_5.min.json") + "\n");
+                .endsWith(
+                        "Replay it: ./reprise replay "
+                                + folder.resolve("reorder_5.min.json")
+                                + "\n");
         var small = Artifact.read(Files.readAllBytes(folder.resolve("reorder_5.min.json")));
         assertThat(small.replay().isSame()).isTrue();
         assertThat(small.plan().tasks()).hasSize(2);

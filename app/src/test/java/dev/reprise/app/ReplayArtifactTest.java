@@ -105,7 +105,9 @@ class ReplayArtifactTest {
         refused(written("[1, 2"), "expected an object");
         refused(written("{\"schema_version\":9}"), "this build reads 1 and 2");
         refused(written("{\"schema_version\":99999999999999999999999}"), "schema_version");
-        refused(written("{\"format\":\"reprise-choice-log\"}"), " is a choice log, not an artifact");
+        refused(
+                written("{\"format\":\"reprise-choice-log\"}"),
+                " is a choice log, not an artifact");
         refused(written("RPTR"), " is a transcript, not an artifact");
     }
 

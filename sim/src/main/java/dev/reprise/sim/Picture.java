@@ -17,7 +17,9 @@ public final class Picture {
     /** As many steps are shown, the last ones. */
     public static final int STEPS_MAX = 400;
 
-    /** With more lanes than these, a line of the score has only those in which something happens. */
+    /**
+     * With more lanes than these, a line of the score has only those in which something happens.
+     */
     private static final int LANES_MAX = 16;
 
     private static final int COLUMNS = 20;
@@ -268,8 +270,7 @@ public final class Picture {
                 LABEL + shown.size() * COLUMN,
                 "height",
                 ROW - 1);
-        svg.text(
-                "text", name(lane), "class", "name", "x", MARGIN + 4, "y", centre + 4);
+        svg.text("text", name(lane), "class", "name", "x", MARGIN + 4, "y", centre + 4);
         var halves = new ArrayList<Rest>();
         for (var column : shown) {
             var rests = column.rests().get(lane);
@@ -332,8 +333,19 @@ public final class Picture {
         int centre = left + COLUMN / 2;
         if (column.isFailing()) {
             svg.add(
-                    "rect", "class", "fault", "x", left, "y", top, "width", COLUMN, "height",
-                    bottom - top, "rx", 3);
+                    "rect",
+                    "class",
+                    "fault",
+                    "x",
+                    left,
+                    "y",
+                    top,
+                    "width",
+                    COLUMN,
+                    "height",
+                    bottom - top,
+                    "rx",
+                    3);
         }
         svg.text(
                 "text",

@@ -61,8 +61,7 @@ final class PictureColumns {
                 case UNPARKED -> {
                     var woken = PictureLane.worker(trace.worker(at));
                     arrows.add(
-                            new Arrow(
-                                    actor, woken, "wakes", "wakes worker " + trace.worker(at)));
+                            new Arrow(actor, woken, "wakes", "wakes worker " + trace.worker(at)));
                 }
                 case UNBLOCKED -> {
                     var task = PictureLane.task(trace.task(at));
@@ -108,8 +107,7 @@ final class PictureColumns {
             if (tasks.state(task) != Tasks.State.COMPLETED) {
                 var lane = PictureLane.task(task);
                 var next = words.brief(tasks.next(task), "");
-                boxes.add(
-                        new Box(lane, next, "stuck", words.task(task) + " " + words.state(task)));
+                boxes.add(new Box(lane, next, "stuck", words.task(task) + " " + words.state(task)));
                 var rest = task < before.size() ? rest(before.get(task)) : Rest.NONE;
                 rests.put(lane, new Rests(rest, Rest.NONE));
             }

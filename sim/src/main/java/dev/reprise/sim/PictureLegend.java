@@ -48,20 +48,17 @@ final class PictureLegend {
                                 switch (entry.element) {
                                     case "box" ->
                                             column.boxes().stream()
-                                                    .anyMatch(
-                                                            it -> it.style().equals(entry.style));
+                                                    .anyMatch(it -> it.style().equals(entry.style));
                                     case "arrow" ->
                                             column.arrows().stream()
-                                                    .anyMatch(
-                                                            it -> it.style().equals(entry.style));
+                                                    .anyMatch(it -> it.style().equals(entry.style));
                                     case "dot" -> column.isChosen();
                                     default -> rests(column, entry.style);
                                 });
     }
 
     private static boolean rests(PictureColumn column, String style) {
-        var rest =
-                style.equals("parked") ? PictureColumn.Rest.PARKED : PictureColumn.Rest.WAITS;
+        var rest = style.equals("parked") ? PictureColumn.Rest.PARKED : PictureColumn.Rest.WAITS;
         return column.rests().values().stream()
                 .anyMatch(it -> it.before() == rest || it.after() == rest);
     }
@@ -77,15 +74,7 @@ final class PictureLegend {
                 y += ROW;
             }
             sample(svg, entry, x, y);
-            svg.text(
-                    "text",
-                    entry.words,
-                    "class",
-                    "legend",
-                    "x",
-                    x + SAMPLE + 6,
-                    "y",
-                    y + 4);
+            svg.text("text", entry.words, "class", "legend", "x", x + SAMPLE + 6, "y", y + 4);
             x += width;
         }
         return entries.isEmpty() ? top : y + ROW;
@@ -95,8 +84,19 @@ final class PictureLegend {
         switch (entry.element) {
             case "box" ->
                     svg.add(
-                            "rect", "class", entry.style, "x", x, "y", y - 7, "width", SAMPLE,
-                            "height", 14, "rx", 3);
+                            "rect",
+                            "class",
+                            entry.style,
+                            "x",
+                            x,
+                            "y",
+                            y - 7,
+                            "width",
+                            SAMPLE,
+                            "height",
+                            14,
+                            "rx",
+                            3);
             case "arrow" ->
                     svg.add(
                             "line",
@@ -116,8 +116,17 @@ final class PictureLegend {
                     svg.add("circle", "class", "chosen", "cx", x + SAMPLE - 6, "cy", y, "r", 3);
             default ->
                     svg.add(
-                            "rect", "class", entry.style, "x", x, "y", y - 5, "width", SAMPLE,
-                            "height", 10);
+                            "rect",
+                            "class",
+                            entry.style,
+                            "x",
+                            x,
+                            "y",
+                            y - 5,
+                            "width",
+                            SAMPLE,
+                            "height",
+                            10);
         }
     }
 }

@@ -66,9 +66,7 @@ public final class Summary {
         return counted(plan.tasks().size(), "task")
                 + " of "
                 + counted(plan.programs().size(), "program")
-                + (shape == null
-                        ? ", no executor"
-                        : " on " + counted(shape.workers(), "worker"))
+                + (shape == null ? ", no executor" : " on " + counted(shape.workers(), "worker"))
                 + (plan.events().isEmpty() ? "" : ", " + counted(plan.events().size(), "event"));
     }
 
@@ -265,10 +263,7 @@ public final class Summary {
         }
         for (int lock = 0; lock < plan.locks(); lock++) {
             int owner = tasks.owner(lock);
-            rows.add(
-                    List.of(
-                            "lock " + lock,
-                            owner < 0 ? "free" : words.task(owner) + " has it"));
+            rows.add(List.of("lock " + lock, owner < 0 ? "free" : words.task(owner) + " has it"));
         }
         table(rows);
     }

@@ -106,7 +106,11 @@ final class SummaryEvents {
             case INJECTED -> token(at) + " goes into the shared queue";
             case ADMITTED -> "lets " + words.task(trace.task(at)) + " " + token(at) + " in";
             case REFUSED ->
-                    "refuses " + words.task(trace.task(at)) + " " + token(at) + ", for it is closed";
+                    "refuses "
+                            + words.task(trace.task(at))
+                            + " "
+                            + token(at)
+                            + ", for it is closed";
             case UNPARKED -> "is woken";
             case PARKED -> "parks";
             case SUSPENDED -> "waits, and stays in flight";
@@ -130,8 +134,7 @@ final class SummaryEvents {
     }
 
     private String ran(int at) {
-        Instruction instruction =
-                run.plan().programs().get(trace.program(at)).at(trace.pc(at));
+        Instruction instruction = run.plan().programs().get(trace.program(at)).at(trace.pc(at));
         return words.program(trace.program(at))
                 + " "
                 + trace.pc(at)

@@ -23,8 +23,7 @@ final class SummarySteps {
      * @param states what each task was doing after it
      * @param note what its first instruction read, wrote or led to, or nothing
      */
-    record Step(
-            int number, int from, int to, int choice, List<Tasks.State> states, String note) {}
+    record Step(int number, int from, int to, int choice, List<Tasks.State> states, String note) {}
 
     /** How the note of permits that were not there begins. */
     static final String REFUSED = "refused";

@@ -45,7 +45,14 @@ final class SummaryWords {
             case Instruction.Sleep(long ticks) -> "sleep " + ticks;
             case Instruction.WaitIo(long token) -> "wait for completion " + token;
             case Instruction.TryAcquire(int resource, int units, int ok, int fail) ->
-                    "take " + units + " of resource " + resource + ", then " + ok + ", else " + fail;
+                    "take "
+                            + units
+                            + " of resource "
+                            + resource
+                            + ", then "
+                            + ok
+                            + ", else "
+                            + fail;
             case Instruction.Release(int resource, int units) ->
                     "give back " + units + " of resource " + resource;
             case Instruction.Jump(int target) -> "go to " + target;
@@ -89,8 +96,7 @@ final class SummaryWords {
                     "take "
                             + permits(units, resource)
                             + (note.startsWith(SummarySteps.REFUSED) ? " ✗" : "");
-            case Instruction.Release(int resource, int units) ->
-                    "give " + permits(units, resource);
+            case Instruction.Release(int resource, int units) -> "give " + permits(units, resource);
             case Instruction.Jump(int target) -> "go to " + target;
             case Instruction.Complete _ -> "end";
             case Instruction.Panic _ -> "panic";

@@ -35,7 +35,8 @@ class SummaryTest {
                 .contains("     0  task 0  depositor 0: r0 = cell 0 (reads 10)\n")
                 .contains("    *1  task 1  withdrawer 0: r0 = cell 0 (reads 10)\n")
                 .contains("        task 1  withdrawer 3: end\n")
-                .contains("     6  task 2  checker 2: r0 = cell 0 (reads 15)\n        task 2  throws\n")
+                .contains(
+                        "     6  task 2  checker 2: r0 = cell 0 (reads 15)\n        task 2  throws\n")
                 .contains("  task 2  checker 3     may run    r0 = 15\n")
                 .contains("  cell 0  15, at first 10\n")
                 .contains("  checker (1 task at first)\n     0  wait for the end of task 0\n")
@@ -150,6 +151,7 @@ class SummaryTest {
 
         var base64 = text.lines().skip(1).collect(Collectors.joining());
         assertThat(Base64.getDecoder().decode(base64)).isEqualTo(artifact.bytes());
-        assertThat(text.getBytes(StandardCharsets.US_ASCII)).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
+        assertThat(text.getBytes(StandardCharsets.US_ASCII))
+                .isEqualTo(text.getBytes(StandardCharsets.UTF_8));
     }
 }
