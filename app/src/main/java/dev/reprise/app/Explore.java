@@ -41,8 +41,8 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "  reprise explore stack                       a program with a known bug",
             "  reprise explore stack --strategy pct:3      by another strategy",
-            "  reprise explore failures/stack.json         the case of an artifact, in other orders",
-            "  reprise explore --seeds 500 --schedules 20  the executor itself, in generated cases",
+            "  reprise explore failures/stack.json         the case of an artifact again",
+            "  reprise explore --seeds 500 --schedules 20  the executor, by generated cases",
             "  reprise explore --seeds 1 --seed-base 4711  one of them again"
         })
 final class Explore implements Callable<Integer> {

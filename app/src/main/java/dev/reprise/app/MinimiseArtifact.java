@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  reprise minimise failures/stack.json              to failures/stack.min.json",
-            "  reprise minimise failures/stack.json -o small.json",
-            "  reprise minimise failures/stack.json --checks 500 stop after 500 runs"
+            "  reprise minimise stack.json                to stack.min.json",
+            "  reprise minimise stack.json -o small.json  to another file",
+            "  reprise minimise stack.json --checks 500   stop after 500 runs"
         })
 final class MinimiseArtifact implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  reprise replay failures/stack.min.json                     does it still fail?",
-            "  reprise replay failures/stack.min.json --summary           and how?",
-            "  reprise replay failures/stack.min.json --picture stack.svg draw it",
-            "  reprise replay failures/stack.min.json --json              for programs"
+            "  reprise replay stack.min.json                      does it still fail?",
+            "  reprise replay stack.min.json --summary            and how?",
+            "  reprise replay stack.min.json --picture stack.svg  draw it",
+            "  reprise replay stack.min.json --json               for programs"
         })
 final class ReplayArtifact implements Callable<Integer> {
     @Spec private CommandSpec spec;
