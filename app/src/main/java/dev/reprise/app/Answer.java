@@ -7,11 +7,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Help.Ansi.Style;
 
 /** What a command prints: lines for people, or one JSON object for programs. */
 final class Answer {
@@ -43,15 +41,15 @@ final class Answer {
 
     /** A word that things went well, in green where there are colours. */
     static String good(String words) {
-        return coloured(words, Style.fg_green);
+        return coloured("green", words);
     }
 
     /** A word that things went wrong, in red where there are colours. */
     static String bad(String words) {
-        return coloured(words, Style.fg_red);
+        return coloured("red", words);
     }
 
-    private static String coloured(String words, Style colour) {
-        return Ansi.AUTO.apply(words, List.of(Style.bold, colour)).toString();
+    private static String coloured(String colour, String words) {
+        return Ansi.AUTO.string("@|bold," + colour + " " + words + "|@");
     }
 }

@@ -96,11 +96,10 @@ final class ReplayArtifact implements Callable<Integer> {
                         + verdict(
                                 replayed.traceHash() == artifact.traceHash(),
                                 Long.toUnsignedString(artifact.traceHash())));
-        boolean compared = !original;
         row(
                 "flaw",
                 shown(replayed.run().flaw())
-                        + (compared ? verdict(isSameFlaw(replayed), shown(artifact.flaw())) : ""));
+                        + (original ? "" : verdict(replayed.isSameFlaw(), shown(artifact.flaw()))));
         if (!replayed.isSame()) {
             out().println();
             out().println(
@@ -117,14 +116,6 @@ final class ReplayArtifact implements Callable<Integer> {
         return same
                 ? ", " + Answer.good("as expected")
                 : ", " + Answer.bad("NOT as expected") + ", which is " + expected;
-    }
-
-    private static boolean isSameFlaw(Artifact.Replayed replayed) {
-        var expected = replayed.artifact().flaw();
-        var found = replayed.run().flaw();
-        return expected == null || found == null
-                ? expected == null && found == null
-                : expected.kind().equals(found.kind()) && expected.step() == found.step();
     }
 
     private static String shown(@Nullable Flaw flaw) {

@@ -17,6 +17,7 @@ final class Ticker {
     private long last;
     private int width;
 
+    @SuppressWarnings("SystemConsoleNull") // it is null again, from JDK 25 on, without a terminal
     Ticker(PrintWriter err) {
         this(err, System.console() != null && System.console().isTerminal());
     }
