@@ -6,6 +6,7 @@ module dev.reprise.app {
     requires static org.jspecify;
     requires dev.reprise.core;
     requires dev.reprise.flow;
+    requires dev.reprise.sim;
     requires info.picocli;
 
     // picocli reads the annotations of the command classes by reflection, flow those of workflows.

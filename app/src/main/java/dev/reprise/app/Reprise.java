@@ -17,7 +17,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "A deterministic workflow engine for the JVM.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = Reprise.Version.class,
-        subcommands = {Demo.class, Bench.class},
+        subcommands = {
+            Demo.class,
+            Explore.class,
+            ReplayArtifact.class,
+            MinimiseArtifact.class,
+            Bench.class
+        },
         sortOptions = false,
         usageHelpAutoWidth = true,
         optionListHeading = "%nOptions:%n",
@@ -31,6 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footerHeading = "%nExamples:%n",
         footer = {
             "  reprise demo           watch choices being recorded, replayed and diverging",
+            "  reprise explore        which programs with bugs there are to search",
+            "  reprise explore stack  search one of them, and shrink the failure",
             "  reprise demo --help    what else one command can do",
             "  reprise bench --help   what can be measured, and how"
         })
@@ -74,11 +82,18 @@ final class Reprise {
         return run(List.of(), out, err, arguments);
     }
 
-    /** Runs one command; {@code more} are subcommands that only a test knows. */
+    /**
+     * Runs one command; {@code more} are subcommands that only a test knows, some of them in the
+     * place of those of the same name.
+     */
     static int run(List<Object> more, PrintWriter out, PrintWriter err, String... arguments) {
         var reprise = new Reprise();
         var commandLine = new CommandLine(reprise);
-        more.forEach(commandLine::addSubcommand);
+        for (var command : more) {
+            var subcommand = new CommandLine(command);
+            commandLine.getCommandSpec().removeSubcommand(subcommand.getCommandName());
+            commandLine.addSubcommand(subcommand);
+        }
         commandLine.setOut(out).setErr(err);
         commandLine.setParameterExceptionHandler((misuse, _) -> explain(misuse));
         commandLine.setExecutionExceptionHandler(

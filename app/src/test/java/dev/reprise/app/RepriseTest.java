@@ -16,7 +16,8 @@ class RepriseTest {
     void help_lists_every_command_with_examples() {
         assertThat(reprise("--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: reprise", "Commands:", "demo", "bench", "Examples:");
+                .contains("Usage: reprise", "Commands:", "demo", "bench", "Examples:")
+                .contains("explore", "replay", "minimise");
         assertThat(err.toString()).isEmpty();
     }
 

@@ -121,7 +121,8 @@ public record Artifact(
             return traceHash() == artifact.traceHash && isSameFlaw();
         }
 
-        private boolean isSameFlaw() {
+        /** Whether it went wrong in the same way; files of the original harness leave that open. */
+        public boolean isSameFlaw() {
             if (artifact.version == ORIGINAL) {
                 return true;
             }

@@ -552,6 +552,16 @@ public class Tasks {
         return held[task * totals.length + resource];
     }
 
+    /** What a register of a task holds. */
+    public int register(int task, int register) {
+        return registers[task * Case.REGISTERS + register];
+    }
+
+    /** The task that has a lock; -1 when it is free. */
+    public int owner(int lock) {
+        return owners[lock];
+    }
+
     /** What a cell holds. */
     public final int cell(int cell) {
         return cells[cell];

@@ -1,0 +1,83 @@
+package dev.reprise.app;
+
+import dev.reprise.choice.Redundant;
+import dev.reprise.choice.Search;
+import dev.reprise.sim.Simulation;
+import dev.reprise.sim.Staffing;
+import dev.reprise.sim.task.Case;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Runs schedules of cases until one fails, and counts them. */
+final class Exploration {
+    private final Staffing staffing;
+    private final long schedulesMax;
+    private final Ticker ticker;
+    private long schedules;
+    private long steps;
+    private long cases;
+    private boolean complete = true;
+
+    Exploration(Staffing staffing, long schedulesMax, Ticker ticker) {
+        this.staffing = staffing;
+        this.schedulesMax = schedulesMax;
+        this.ticker = ticker;
+    }
+
+    /** Searches the schedules of one case; the simulation has just failed, if one has. */
+    Optional<Simulation> search(Case plan, Search search, Supplier<String> name) {
+        cases++;
+        var simulation = new Simulation(plan, staffing);
+        for (long made = 0; made < schedulesMax; made++) {
+            var scheduler = search.next();
+            if (scheduler.isEmpty()) {
+                break;
+            }
+            boolean failed = false;
+            try {
+                failed = simulation.run(scheduler.get()) != null;
+                schedules++;
+            } catch (Redundant _) {
+                // repeats what was run already
+            }
+            steps += simulation.steps();
+            search.ended(failed);
+            if (failed) {
+                complete = false;
+                ticker.clear();
+                return Optional.of(simulation);
+            }
+            ticker.tick(
+                    () ->
+                            name.get()
+                                    + ": "
+                                    + schedules
+                                    + " schedules, "
+                                    + steps
+                                    + " steps, no failure");
+        }
+        ticker.clear();
+        complete &= search.progress().complete();
+        return Optional.empty();
+    }
+
+    /** How many schedules were run. */
+    long schedules() {
+        return schedules;
+    }
+
+    /** How many steps they had. */
+    long steps() {
+        return steps;
+    }
+
+    /** How many cases were searched. */
+    long cases() {
+        return cases;
+    }
+
+    /** Whether there is no other schedule of any of the cases. */
+    boolean isComplete() {
+        return complete;
+    }
+}
