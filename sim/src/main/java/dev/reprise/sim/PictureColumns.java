@@ -123,7 +123,7 @@ final class PictureColumns {
     private PictureLane actor(SummarySteps.Step step) {
         int at = step.from();
         return switch (trace.deed(at)) {
-            case STEP_WORKER -> PictureLane.worker((int) trace.argument(at));
+            case STEP_WORKER, PARK_WORKER -> PictureLane.worker((int) trace.argument(at));
             case STEP_TASK -> PictureLane.task((int) trace.argument(at));
             case DELIVER, ADVANCE -> PictureLane.OUTSIDE;
         };
@@ -161,7 +161,7 @@ final class PictureColumns {
                                     "worker " + worker + " finds nothing to run"));
                 }
             }
-            case DELIVER, STEP_TASK -> {}
+            case PARK_WORKER, DELIVER, STEP_TASK -> {}
         }
     }
 

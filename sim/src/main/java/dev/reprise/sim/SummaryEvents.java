@@ -61,6 +61,7 @@ final class SummaryEvents {
     private static Trace.Type told(Trace.Deed deed) {
         return switch (deed) {
             case STEP_WORKER -> Trace.Type.POPPED;
+            case PARK_WORKER -> Trace.Type.PARKED;
             case DELIVER -> Trace.Type.HAPPENED;
             case ADVANCE -> Trace.Type.STEP;
             case STEP_TASK -> Trace.Type.RAN;
@@ -71,12 +72,12 @@ final class SummaryEvents {
         return switch (trace.type(at)) {
             case STEP ->
                     switch (trace.deed(at)) {
-                        case STEP_WORKER -> "worker " + trace.argument(at);
+                        case STEP_WORKER, PARK_WORKER -> "worker " + trace.argument(at);
                         case DELIVER -> "outside";
                         case ADVANCE -> "time";
                         case STEP_TASK -> words.task((int) trace.argument(at));
                     };
-            case POPPED, UNPARKED, PARKED -> "worker " + trace.worker(at);
+            case POPPED, MOVED, UNPARKED, PARKED -> "worker " + trace.worker(at);
             case HAPPENED -> "outside";
             case FINISHED -> "executor";
             case VIOLATED -> "oracle";
@@ -91,6 +92,7 @@ final class SummaryEvents {
             case STEP ->
                     switch (trace.deed(at)) {
                         case STEP_WORKER -> "has a turn and finds nothing to run";
+                        case PARK_WORKER -> "wants to park, and sees that there is something to do";
                         case DELIVER -> "event " + trace.argument(at);
                         case ADVANCE -> "passes: it is " + trace.argument(at) + " now";
                         case STEP_TASK -> "has its turn";
@@ -103,6 +105,12 @@ final class SummaryEvents {
             case PANICKED -> "throws";
             case VIOLATED -> objection(run.flaw());
             case SPAWNED -> token(at) + " goes into the lane of worker " + trace.worker(at);
+            case MOVED ->
+                    "takes "
+                            + words.task(trace.task(at))
+                            + " "
+                            + token(at)
+                            + " along from the shared queue to its lane";
             case INJECTED -> token(at) + " goes into the shared queue";
             case ADMITTED -> "lets " + words.task(trace.task(at)) + " " + token(at) + " in";
             case REFUSED ->

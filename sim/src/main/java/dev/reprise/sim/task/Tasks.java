@@ -465,6 +465,16 @@ public class Tasks {
         return programs.get(program[task]).at(pc[task]);
     }
 
+    /** Whether the next instruction of a task that is ready can be done now. */
+    public final boolean canGoOn(int task) {
+        return state[task] == State.READY
+                && switch (next(task)) {
+                    case Instruction.Lock(int lock) -> isFree(lock);
+                    case Instruction.Join(int other) -> state[other] == State.COMPLETED;
+                    default -> true;
+                };
+    }
+
     /** Whether nobody has a lock. */
     public final boolean isFree(int lock) {
         return owners[lock] == FREE;
