@@ -44,7 +44,6 @@ final class Exploration {
             search.ended(failed);
             if (failed) {
                 complete = false;
-                ticker.clear();
                 return Optional.of(simulation);
             }
             ticker.tick(
@@ -56,9 +55,13 @@ final class Exploration {
                                     + steps
                                     + " steps, no failure");
         }
-        ticker.clear();
         complete &= search.progress().complete();
         return Optional.empty();
+    }
+
+    /** Nothing more is searched. */
+    void end() {
+        ticker.clear();
     }
 
     /** How many schedules were run. */

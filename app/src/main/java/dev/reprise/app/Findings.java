@@ -30,6 +30,7 @@ record Findings(
 
     /** There was none. */
     int none(String what, Exploration exploration) {
+        exploration.end();
         if (json) {
             Answer.json(out, it -> counts(it, what, exploration));
         } else {
@@ -49,6 +50,7 @@ record Findings(
      * @param origin what the case was generated from
      */
     int failure(String what, String stem, long origin, Simulation run, Exploration exploration) {
+        exploration.end();
         var found = Artifact.of(run, origin);
         if (!json) {
             out.println(Answer.bad("Failure") + " of " + what + " in " + counts(exploration) + ":");

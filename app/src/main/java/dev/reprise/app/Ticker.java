@@ -12,6 +12,9 @@ final class Ticker {
     private static final long ON_TERMINAL = Duration.ofMillis(100).toNanos();
     private static final long IN_LOG = Duration.ofSeconds(15).toNanos();
 
+    /** A line that is broken cannot be written again. */
+    private static final int WIDTH_MAX = 79;
+
     private final PrintWriter err;
     private final boolean terminal;
     private long last;
@@ -40,9 +43,10 @@ final class Ticker {
     /** Says this now. */
     void say(String line) {
         if (terminal) {
-            err.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
+            var shown = line.substring(0, Math.min(line.length(), WIDTH_MAX));
+            err.print("\r" + shown + " ".repeat(Math.max(0, width - shown.length())));
             err.flush();
-            width = line.length();
+            width = shown.length();
         } else {
             err.println(line);
         }

@@ -20,6 +20,12 @@ class TickerTest {
     }
 
     @Test
+    void a_long_line_is_cut_so_that_the_terminal_does_not_break_it() {
+        new Ticker(new PrintWriter(err), true).say("x".repeat(200));
+        assertThat(err.toString()).isEqualTo("\r" + "x".repeat(79));
+    }
+
+    @Test
     void elsewhere_lines_are_plain() {
         var ticker = new Ticker(new PrintWriter(err), false);
         ticker.say("1000 runs");
