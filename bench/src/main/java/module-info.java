@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.reprise.bench {
     requires static org.jspecify;
     requires dev.reprise.core;
+    requires dev.reprise.engine;
     requires dev.reprise.flow;
     requires info.picocli;
     requires jmh.core;
