@@ -5,7 +5,9 @@ import org.jspecify.annotations.NullMarked;
 module dev.reprise.bench {
     requires static org.jspecify;
     requires dev.reprise.core;
+    requires dev.reprise.engine;
     requires dev.reprise.flow;
+    requires dev.reprise.sim;
     requires info.picocli;
     requires jmh.core;
     requires tools.jackson.core;

@@ -22,6 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             Explore.class,
             ReplayArtifact.class,
             MinimiseArtifact.class,
+            Compare.class,
             Bench.class
         },
         sortOptions = false,

@@ -40,7 +40,12 @@ import picocli.CommandLine.Spec;
 public final class Bench implements Callable<Integer> {
     /** Every benchmark there is. */
     static final List<Suite> SUITES =
-            List.of(ChoiceBench.SUITE, TranscriptBench.SUITE, FlowBench.SUITE);
+            List.of(
+                    ChoiceBench.SUITE,
+                    TranscriptBench.SUITE,
+                    FlowBench.SUITE,
+                    ExecBench.SUITE,
+                    SimBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;

@@ -15,9 +15,13 @@ record Case(String name, Measure measure, Baseline baseline, List<Target> target
     Case {
         targets = List.copyOf(targets);
         boolean sameUnit =
-                !(baseline instanceof Baseline.Other(_, var other))
-                        || other.unit() == measure.unit();
+                baseline.others().stream().allMatch(it -> it.measure().unit() == measure.unit());
         Check.argument(sameUnit, "%s and its baseline have different units", name);
+    }
+
+    /** The same case, compared with something else. */
+    Case against(Baseline baseline) {
+        return new Case(name, measure, baseline, targets);
     }
 
     Case(String name, Measure measure, Baseline baseline, Target... targets) {

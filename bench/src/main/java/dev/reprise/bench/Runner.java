@@ -1,5 +1,7 @@
 package dev.reprise.bench;
 
+import static java.util.Comparator.comparingDouble;
+
 import dev.reprise.Check;
 import dev.reprise.bench.Measure.Sized;
 import dev.reprise.bench.Measure.Timed;
@@ -47,8 +49,8 @@ final class Runner {
         var plan = new LinkedHashMap<String, Measure>();
         for (var each : suite.cases()) {
             plan.put(each.name(), each.measure());
-            if (each.baseline() instanceof Baseline.Other(_, var measure)) {
-                plan.put(baselineOf(each), measure);
+            for (var other : each.baseline().others()) {
+                plan.put(baselineOf(each, other), other.measure());
             }
         }
         var results = new HashMap<String, Measured>();
@@ -65,14 +67,25 @@ final class Runner {
     private static List<Row> rows(Suite suite, Map<String, Measured> results) {
         var rows = new ArrayList<Row>();
         for (var each : suite.cases()) {
-            var baseline =
-                    switch (each.baseline()) {
-                        case Baseline.Other _ -> baselineOf(each);
-                        case Baseline.OtherCase(var name) -> name;
-                    };
-            rows.add(new Row(each, result(results, each.name()), result(results, baseline)));
+            switch (each.baseline()) {
+                case Baseline.OtherCase(var name) ->
+                        rows.add(
+                                new Row(each, result(results, each.name()), result(results, name)));
+                case Baseline.Other other -> rows.add(row(each, other, results));
+                case Baseline.BestOf(var others) ->
+                        rows.add(
+                                others.stream()
+                                        .map(other -> row(each.against(other), other, results))
+                                        .min(comparingDouble(row -> row.baseline().value()))
+                                        .orElseThrow());
+            }
         }
         return rows;
+    }
+
+    private static Row row(Case each, Baseline.Other other, Map<String, Measured> results) {
+        return new Row(
+                each, result(results, each.name()), result(results, baselineOf(each, other)));
     }
 
     private static Measured result(Map<String, Measured> results, String name) {
@@ -81,8 +94,8 @@ final class Runner {
         return result;
     }
 
-    private static String baselineOf(Case each) {
-        return each.name() + ", baseline (" + each.baseline().name() + ")";
+    private static String baselineOf(Case each, Baseline.Other other) {
+        return each.name() + ", baseline (" + other.name() + ")";
     }
 
     private Measured measure(Measure measure) throws RunnerException {

@@ -77,8 +77,7 @@ public class SimBench {
                                 new Yield(Placement.GLOBAL),
                                 new Yield(Placement.LOCAL),
                                 new Jump(0)));
-        var tasks =
-                IntStream.range(0, TASKS).mapToObj(task -> new Case.Task(task, 0, 0)).toList();
+        var tasks = IntStream.range(0, TASKS).mapToObj(task -> new Case.Task(task, 0, 0)).toList();
         return new Case(
                 Shape.of(WORKERS, 1),
                 Rules.CURRENT,
@@ -134,7 +133,13 @@ public class SimBench {
             pct = Search.pct(1, 3);
             pos = Search.pos(1);
             guided = Search.guided(1);
-            portfolio = Search.portfolio(Search.random(1), Search.pct(1, 3), Search.pos(1), Search.urw(1), Search.guided(1));
+            portfolio =
+                    Search.portfolio(
+                            Search.random(1),
+                            Search.pct(1, 3),
+                            Search.pos(1),
+                            Search.urw(1),
+                            Search.guided(1));
         }
 
         long run(Search search) {

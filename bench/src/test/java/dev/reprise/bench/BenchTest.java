@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.runner.RunnerException;
 
 final class BenchTest {
     private final StringWriter out = new StringWriter();
@@ -87,9 +88,7 @@ final class BenchTest {
             var measures = new ArrayList<Measure>();
             for (var each : suite.cases()) {
                 measures.add(each.measure());
-                if (each.baseline() instanceof Other(_, var measure)) {
-                    measures.add(measure);
-                }
+                each.baseline().others().forEach(other -> measures.add(other.measure()));
             }
             assertThat(measures).hasSizeGreaterThanOrEqualTo(suite.cases().size());
             for (var measure : measures) {
@@ -103,6 +102,23 @@ final class BenchTest {
                 }
             }
         }
+    }
+
+    @Test
+    void the_best_of_several_baselines_is_compared_with() throws RunnerException {
+        var others =
+                List.of(
+                        new Other("slow", new Sized(() -> 30, 1)),
+                        new Other("fast", new Sized(() -> 10, 1)),
+                        new Other("slower", new Sized(() -> 40, 1)));
+        var each = new Case("it", new Sized(() -> 20, 1), new Baseline.BestOf(others));
+        var progress = new PrintWriter(new StringWriter());
+        var rows =
+                new Runner(Effort.QUICK, false, progress)
+                        .run(new Suite("s", "some", List.of(each)));
+        assertThat(rows).hasSize(1);
+        assertThat(rows.getFirst().ratio()).isEqualTo(2);
+        assertThat(rows.getFirst().of().baseline().name()).isEqualTo("fast");
     }
 
     @Test
@@ -174,13 +190,14 @@ final class BenchTest {
     void an_unknown_name_is_refused_with_the_names_there_are() {
         assertThat(run("chioce")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("There is no benchmark 'chioce'. There are: choice, transcript, flow.");
+                .contains(
+                        "There is no benchmark 'chioce'. There are: choice, transcript, flow, exec, sim.");
     }
 
     @Test
     void no_name_is_refused_with_the_names_there_are() {
         assertThat(run()).isEqualTo(2);
-        assertThat(err.toString()).contains("There are: choice, transcript, flow.");
+        assertThat(err.toString()).contains("There are: choice, transcript, flow, exec, sim.");
     }
 
     @Test

@@ -117,10 +117,14 @@ public class Worker<T> extends Spaced {
         }
         if (crew.shape().panicStops()) {
             crew.inFlight.leave(id);
+            crew.panicked(id, task, thrown);
         } else {
-            over();
+            try { // told first: who waits for the task may rely on that
+                crew.panicked(id, task, thrown);
+            } finally {
+                over();
+            }
         }
-        crew.panicked(id, task, thrown);
         return Turn.PANICKED;
     }
 

@@ -4,28 +4,28 @@ import dev.reprise.sim.task.Bounds;
 import java.util.Map;
 
 /** How much is explored, as the environment says; without it, what every build can afford. */
-public final class Stress {
+final class Stress {
     private static final String PREFIX = "SCHEDULER_SIM_STRESS_";
 
     private final Map<String, String> environment;
 
     /** What these variables say. */
-    public Stress(Map<String, String> environment) {
+    Stress(Map<String, String> environment) {
         this.environment = environment;
     }
 
     /** How many cases: {@code SCHEDULER_SIM_STRESS_SEEDS}. */
-    public int seeds() {
+    int seeds() {
         return number("SEEDS", 50);
     }
 
     /** The first seed: {@code SCHEDULER_SIM_STRESS_SEED_BASE}. */
-    public int seedBase() {
+    int seedBase() {
         return number("SEED_BASE", 0);
     }
 
     /** How large they are: {@code _MAX_STEPS}, {@code _MAX_PROGRAMS}, {@code _MAX_TASKS}. */
-    public Bounds bounds() {
+    Bounds bounds() {
         var medium = Bounds.MEDIUM;
         return new Bounds(
                 medium.workers(),
