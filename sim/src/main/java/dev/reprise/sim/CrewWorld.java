@@ -34,6 +34,9 @@ public final class CrewWorld extends World {
     /** Who found nothing, and parks in its next step: others may come between. */
     private final boolean[] toPark;
 
+    private final int[] depths;
+    private int shared;
+    private long waiting;
     private boolean ran;
     private long tokens;
     private int last;
@@ -45,6 +48,7 @@ public final class CrewWorld extends World {
         zeroFirst = plan.rules().zeroFirst();
         shape = Objects.requireNonNull(plan.shape());
         toPark = new boolean[shape.workers()];
+        depths = new int[shape.workers()];
         turns = new Action[shape.workers()];
         for (int i = 0; i < turns.length; i++) {
             turns[i] = new Action(Actions.STEP.key(i), i, Footprint.ANY);
@@ -82,13 +86,29 @@ public final class CrewWorld extends World {
         return tokens;
     }
 
-    /** How many run-tokens wait in queues. */
-    public long waiting() {
-        long waiting = crew.waitingCount();
-        for (int id = 0; id < turns.length; id++) {
-            waiting += crew.worker(id).lane().size();
+    /** Counts the run-tokens in each queue, for all oracles that want to know. */
+    void count() {
+        shared = crew.waitingCount();
+        waiting = shared;
+        for (int id = 0; id < depths.length; id++) {
+            depths[id] = crew.worker(id).lane().size();
+            waiting += depths[id];
         }
+    }
+
+    /** How many run-tokens wait in queues, as last counted. */
+    long waiting() {
         return waiting;
+    }
+
+    /** How many run-tokens wait in the shared queue, as last counted. */
+    int shared() {
+        return shared;
+    }
+
+    /** How many run-tokens wait in a worker's lane, as last counted. */
+    int depth(int id) {
+        return depths[id];
     }
 
     /** Whether a task was ever to be run: those that no one starts need not end. */

@@ -25,6 +25,11 @@ final class GateKept extends Oracle {
     }
 
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         var crew = world.crew();
         if (crew.isOpen() == ledger.isClosed()) {

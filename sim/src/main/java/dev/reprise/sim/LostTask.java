@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 /** A task that was let in is in a queue until it is taken, and has ended when all is done. */
 final class LostTask extends Oracle {
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         long waiting = world.waiting();
         if (waiting >= ledger.queued()) {

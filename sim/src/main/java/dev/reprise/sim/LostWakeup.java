@@ -16,6 +16,11 @@ final class LostWakeup extends Oracle {
     }
 
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         var crew = world.crew();
         if (ledger.queued() == 0 || crew.isDone()) {

@@ -15,10 +15,14 @@ final class OnePlace extends Oracle {
     }
 
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
-        var crew = world.crew();
         for (int id = 0; id < world.shape().workers(); id++) {
-            int there = crew.worker(id).lane().size();
+            int there = world.depth(id);
             if (there != ledger.lane(id).size()) {
                 return "in the lane of worker "
                         + id
@@ -29,9 +33,9 @@ final class OnePlace extends Oracle {
                         + " were put there and not taken";
             }
         }
-        if (crew.waitingCount() != ledger.injector().size()) {
+        if (world.shared() != ledger.injector().size()) {
             return "in the shared queue there are "
-                    + crew.waitingCount()
+                    + world.shared()
                     + " run-tokens, and "
                     + ledger.injector().size()
                     + " were put there and not taken";

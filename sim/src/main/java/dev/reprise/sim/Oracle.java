@@ -26,6 +26,11 @@ public abstract class Oracle {
         return getClass().getSimpleName();
     }
 
+    /** Whether it looks at the world after each step, too. */
+    boolean looksAtSteps() {
+        return false;
+    }
+
     final boolean concerns(Trace.Type type) {
         return concerns.contains(type);
     }
@@ -38,7 +43,7 @@ public abstract class Oracle {
         return null;
     }
 
-    /** A step is done. */
+    /** A step is done, if it {@linkplain #looksAtSteps looks at them}. */
     @Nullable String step(CrewWorld world, Ledger ledger) {
         return null;
     }

@@ -5,6 +5,11 @@ import org.jspecify.annotations.Nullable;
 /** Permits are neither made nor lost: what is available and what is held is what there is. */
 final class Permits extends Oracle {
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         var tasks = world.tasks();
         for (int resource = 0; resource < tasks.resources(); resource++) {

@@ -51,6 +51,11 @@ final class RunnableStarvation extends Oracle {
     }
 
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         if (!workerStep) {
             return null;

@@ -23,7 +23,9 @@ public final class Simulation {
     /** For each type of event the oracles that it concerns. */
     private final Oracle[][] concerned;
 
-    private final Oracle[] all;
+    /** Those that look at the world after each step. */
+    private final Oracle[] looking;
+
     private int[] choices = new int[64];
     private int steps;
     private @Nullable Flaw flaw;
@@ -54,7 +56,7 @@ public final class Simulation {
             world = new CrewWorld(plan, staffing);
             ledger = oracles.isEmpty() ? null : new Ledger(shape.workers());
         }
-        all = oracles.toArray(Oracle[]::new);
+        looking = oracles.stream().filter(Oracle::looksAtSteps).toArray(Oracle[]::new);
         concerned =
                 Arrays.stream(Trace.Type.values())
                         .map(type -> oracles.stream().filter(it -> it.concerns(type)))
@@ -139,7 +141,8 @@ public final class Simulation {
             }
             ledger.take(crewWorld, trace, at);
         }
-        for (var oracle : all) {
+        crewWorld.count();
+        for (var oracle : looking) {
             var objection = oracle.step(crewWorld, ledger);
             if (objection != null) {
                 object(oracle.name(), objection);

@@ -60,6 +60,11 @@ final class Starvation extends Oracle {
     }
 
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         var oldest = waits.peekFirst();
         if (oldest == null || looks <= oldest.looks + 1) {

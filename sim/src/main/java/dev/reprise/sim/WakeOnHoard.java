@@ -58,6 +58,11 @@ final class WakeOnHoard extends Oracle {
     }
 
     @Override
+    boolean looksAtSteps() {
+        return true;
+    }
+
+    @Override
     @Nullable String step(CrewWorld world, Ledger ledger) {
         return owed > 0 ? "somebody had to be woken " + owed + " more times" : null;
     }

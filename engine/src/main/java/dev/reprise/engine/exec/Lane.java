@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * spares the owner most readings of {@code top}, which thieves write. A stolen task stays reachable
  * until its owner finds the lane empty or comes round the array.
  */
-public class Lane<T> extends Spaced.Gap {
+public class Lane<T> extends Spaced.Behind {
     private static final VarHandle TOP;
     private static final VarHandle BOTTOM;
     private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
@@ -38,24 +38,33 @@ public class Lane<T> extends Spaced.Gap {
         try {
             var lookup = MethodHandles.lookup();
             TOP = lookup.findVarHandle(Spaced.FarEnd.class, "top", long.class);
-            BOTTOM = lookup.findVarHandle(Lane.class, "bottom", long.class);
+            BOTTOM = lookup.findVarHandle(Spaced.NearEnd.class, "bottom", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    private volatile @Nullable Object[] slots = new @Nullable Object[SLOTS_MIN];
-    private volatile long bottom;
-    private long cleared;
+    /** So many slots at each end of an array stay empty, and keep others' memory at a distance. */
+    private static final int MARGIN = 32;
 
     /** An empty lane. */
-    public Lane() {}
+    public Lane() {
+        slots = array(SLOTS_MIN);
+    }
+
+    private static @Nullable Object[] array(int capacity) {
+        return new @Nullable Object[capacity + 2 * MARGIN];
+    }
+
+    private static int capacity(@Nullable Object[] array) {
+        return array.length - 2 * MARGIN;
+    }
 
     /** For its owner: puts a task at the near end. */
     public void push(T task) {
         long at = (long) BOTTOM.get(this);
         var array = slots;
-        if (at - cleared >= array.length) {
+        if (at - cleared >= capacity(array)) {
             array = withRoom(array, at);
         }
         SLOTS.setOpaque(array, index(array, at), task);
@@ -64,11 +73,11 @@ public class Lane<T> extends Spaced.Gap {
 
     private @Nullable Object[] withRoom(@Nullable Object[] array, long at) {
         clear(array);
-        if (at - cleared < array.length) {
+        if (at - cleared < capacity(array)) {
             return array;
         }
-        Check.state(array.length < SLOTS_MAX, "a lane holds at most 2^30 tasks");
-        var larger = new @Nullable Object[array.length * 2];
+        Check.state(capacity(array) < SLOTS_MAX, "a lane holds at most 2^30 tasks");
+        var larger = array(capacity(array) * 2);
         for (long from = cleared; from < at; from++) {
             larger[index(larger, from)] = SLOTS.getOpaque(array, index(array, from));
         }
@@ -154,7 +163,7 @@ public class Lane<T> extends Spaced.Gap {
     }
 
     private static int index(@Nullable Object[] array, long at) {
-        return (int) at & (array.length - 1);
+        return MARGIN + ((int) at & (capacity(array) - 1));
     }
 
     /** How many tasks there are; while others work, how many there were a moment ago. */
@@ -177,8 +186,8 @@ public class Lane<T> extends Spaced.Gap {
     void tidy() {
         var array = slots;
         clear(array);
-        if (array.length > SLOTS_MIN && cleared == bottom) {
-            slots = new @Nullable Object[SLOTS_MIN];
+        if (capacity(array) > SLOTS_MIN && cleared == bottom) {
+            slots = array(SLOTS_MIN);
         }
     }
 

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The steps that a turn is made of can be overridden, so that tests can plant a bug in each.
  */
-public class Worker<T> extends Spaced {
+public class Worker<T> extends Spaced.OfWorker {
     private static final VarHandle REST;
 
     static {
         try {
-            REST = MethodHandles.lookup().findVarHandle(Worker.class, "rest", int.class);
+            REST = MethodHandles.lookup().findVarHandle(Spaced.OfWorker.class, "rest", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -26,20 +26,14 @@ public class Worker<T> extends Spaced {
     private static final int PARKED = 1;
     private static final int TOKEN = 2;
 
+    /** Room between what it writes and what follows, which others may read. */
+    long w00, w01, w02, w03, w04, w05, w06, w07, w08, w09, w10, w11, w12, w13, w14, w15;
+
     private final Crew<T> crew;
     private final int id;
     private final Lane<T> lane;
     private final XorShift64 random;
     final Tally tally = new Tally();
-
-    /** Whether it is parked, and whether somebody has woken it since it last took notice. */
-    private volatile int rest;
-
-    private int spawnedSinceWake;
-    private int sincePoll;
-    private boolean suspended;
-    private Source source = Source.LOCAL;
-    private int victim = -1;
 
     /** What it takes along from the shared queue, on the way to its lane. */
     private final @Nullable Object[] armful;
