@@ -81,11 +81,6 @@ public final class CrewWorld extends World {
         return crew;
     }
 
-    /** How many run-tokens there have been. */
-    public long tokens() {
-        return tokens;
-    }
-
     /** Counts the run-tokens in each queue, for all oracles that want to know. */
     void count() {
         shared = crew.waitingCount();

@@ -167,7 +167,7 @@ public final class Simulation {
                 }
             }
         } else if (world instanceof TaskWorld && world.tasks.completed() < world.tasks.count()) {
-            flaw = new Flaw(Flaw.DEADLOCK, steps, new Waiting(world.tasks).toString());
+            flaw = new Flaw(Flaw.DEADLOCK, steps, new Waiting(plan, world.tasks).toString());
         }
         return flaw;
     }

@@ -146,16 +146,7 @@ final class SummaryWords {
     }
 
     private static String holds(int register, Comparison comparison, Operand value) {
-        var sign =
-                switch (comparison) {
-                    case EQ -> "==";
-                    case NE -> "!=";
-                    case LT -> "<";
-                    case LE -> "<=";
-                    case GT -> ">";
-                    case GE -> ">=";
-                };
-        return "r" + register + " " + sign + " " + value;
+        return "r" + register + " " + comparison.sign() + " " + value;
     }
 
     /** What a task is doing, or waits for. */

@@ -185,12 +185,4 @@ public final class Trace {
     public boolean sameAs(Trace other) {
         return size == other.size && Arrays.equals(words, 0, size * 2, other.words, 0, size * 2);
     }
-
-    /** A copy that later runs do not change. */
-    public Trace copy() {
-        var copy = new Trace();
-        copy.words = Arrays.copyOf(words, Math.max(2, size * 2));
-        copy.size = size;
-        return copy;
-    }
 }

@@ -313,9 +313,4 @@ public class Worker<T> extends Spaced.OfWorker {
     public final boolean hasToken() {
         return (rest & TOKEN) != 0;
     }
-
-    /** How many tasks it has put in its lane since it last woke somebody for them. */
-    public final int spawnedSinceWake() {
-        return spawnedSinceWake;
-    }
 }

@@ -171,70 +171,37 @@ public record Case(
 
     /** The same with other choices of what is run. */
     public Case with(List<Program> programs, List<Task> tasks, List<Integer> runnable) {
-        return new Case(
-                shape,
-                rules,
-                resources,
-                cells,
-                locks,
-                conditions,
-                programs,
-                tasks,
-                runnable,
-                events,
-                stepsMax);
+        return changed(shape, resources, programs, tasks, runnable, events, stepsMax);
     }
 
     /** The same with another crew. */
     public Case with(@Nullable Shape shape) {
-        return new Case(
-                shape,
-                rules,
-                resources,
-                cells,
-                locks,
-                conditions,
-                programs,
-                tasks,
-                runnable,
-                events,
-                stepsMax);
+        return changed(shape, resources, programs, tasks, runnable, events, stepsMax);
     }
 
     /** The same with other events. */
     public Case withEvents(List<Event.Scheduled> events) {
-        return new Case(
-                shape,
-                rules,
-                resources,
-                cells,
-                locks,
-                conditions,
-                programs,
-                tasks,
-                runnable,
-                events,
-                stepsMax);
+        return changed(shape, resources, programs, tasks, runnable, events, stepsMax);
     }
 
     /** The same with other resources. */
     public Case withResources(List<Resource> resources) {
-        return new Case(
-                shape,
-                rules,
-                resources,
-                cells,
-                locks,
-                conditions,
-                programs,
-                tasks,
-                runnable,
-                events,
-                stepsMax);
+        return changed(shape, resources, programs, tasks, runnable, events, stepsMax);
     }
 
     /** The same, given up after another number of steps. */
     public Case withStepsMax(int stepsMax) {
+        return changed(shape, resources, programs, tasks, runnable, events, stepsMax);
+    }
+
+    private Case changed(
+            @Nullable Shape shape,
+            List<Resource> resources,
+            List<Program> programs,
+            List<Task> tasks,
+            List<Integer> runnable,
+            List<Event.Scheduled> events,
+            int stepsMax) {
         return new Case(
                 shape,
                 rules,

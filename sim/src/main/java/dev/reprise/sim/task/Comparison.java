@@ -15,6 +15,18 @@ public enum Comparison {
     /** Greater or the same. */
     GE;
 
+    /** How it is written between two values. */
+    public String sign() {
+        return switch (this) {
+            case EQ -> "==";
+            case NE -> "!=";
+            case LT -> "<";
+            case LE -> "<=";
+            case GT -> ">";
+            case GE -> ">=";
+        };
+    }
+
     /** Whether {@code left} stands in this relation to {@code right}. */
     public boolean holds(int left, int right) {
         return switch (this) {

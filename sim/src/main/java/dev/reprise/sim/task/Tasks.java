@@ -298,12 +298,10 @@ public class Tasks {
                                         + ") asserts r"
                                         + register
                                         + " "
-                                        + comparison
+                                        + comparison.sign()
                                         + " "
                                         + value
-                                        + ", and r"
-                                        + register
-                                        + " is "
+                                        + ", and it is "
                                         + mine,
                                 true);
                     }
