@@ -129,8 +129,8 @@ final class Explore implements Callable<Integer> {
             description =
                     "random, pct[:DEPTH], pos, urw, exhaustive[:DELAYS], guided or portfolio."
                             + " Default: ${DEFAULT-VALUE}.",
-            defaultValue = "random")
-    private Strategy strategy = new Strategy.Converter().convert("random");
+            defaultValue = "portfolio")
+    private Strategy strategy = new Strategy.Converter().convert("portfolio");
 
     @Option(
             names = "--seed",

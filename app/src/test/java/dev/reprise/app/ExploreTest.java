@@ -177,7 +177,7 @@ class ExploreTest {
                 .endsWith("There are no others: every order that can matter was run.\n");
         assertThat(session.run("explore", file, "--schedules", "3", "--seed", "5")).isZero();
         assertThat(session.out())
-                .contains(" in 3 schedules by random from seed 5, ")
+                .contains(" in 3 schedules by portfolio from seed 5, ")
                 .doesNotContain("There are no others");
     }
 
@@ -198,7 +198,7 @@ class ExploreTest {
                                 folder))
                 .isZero();
         assertThat(session.out())
-                .startsWith("No failure of seeds 40..44 in 5 cases, 15 schedules by random");
+                .startsWith("No failure of seeds 40..44 in 5 cases, 15 schedules by portfolio");
         assertThat(files()).isEmpty();
     }
 
@@ -280,7 +280,7 @@ class ExploreTest {
         var answer = session.json();
         assertThat(answer)
                 .containsEntry("case", "account")
-                .containsEntry("strategy", "random")
+                .containsEntry("strategy", "portfolio")
                 .containsEntry("artifact", folder.resolve("account.min.json").toString())
                 .containsEntry("unshrunk", folder.resolve("account.json").toString())
                 .containsEntry("picture", folder.resolve("account.min.svg").toString())
