@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.choice.Scheduler;
 import dev.reprise.sim.Flaw;
 import dev.reprise.sim.Simulation;
+import dev.reprise.sim.task.Classic;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -33,7 +34,9 @@ final class SimBenchTest {
         assertThat(bench.posSchedules(reorder)).isBetween(1L, 999L);
         assertThat(bench.guidedSchedules(reorder)).isBetween(1L, 999L);
         assertThat(bench.portfolioSchedules(reorder)).isBetween(1L, 999L);
-        assertThat(bench.sameSchedule(reorder)).isEqualTo(8_000);
+        var once = new Simulation(Classic.named("reorder_3"));
+        once.run(Scheduler.deterministic());
+        assertThat(bench.sameSchedule(reorder)).isEqualTo(1_000L * once.steps()).isPositive();
     }
 
     @Test
