@@ -294,6 +294,7 @@ final class WorkforceTest {
             try (var workforce = Workforce.on(QUIET.withName("recorded").withSpins(0))) {
                 workforce.execute(() -> fail(new ExecutorContract.ExpectedError()));
                 workforce.join();
+                awaitSleep("recorded-0");
             }
             recording.stop();
             recording.dump(file);
@@ -316,6 +317,18 @@ final class WorkforceTest {
         assertThatThrownBy(() -> QUIET.withHoard(0)).hasMessageContaining("hoard");
         assertThatThrownBy(() -> Overload.await(Duration.ZERO)).hasMessageContaining("patience");
         assertThat(QUIET.withSeed(5).shape().seed()).isEqualTo(5);
+    }
+
+    /** Waits until the thread of this name sleeps, as it will when it has nothing to do. */
+    private static void awaitSleep(String name) {
+        var thread =
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(it -> it.getName().equals(name))
+                        .findFirst()
+                        .orElseThrow();
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
