@@ -45,7 +45,8 @@ public final class Bench implements Callable<Integer> {
                     TranscriptBench.SUITE,
                     FlowBench.SUITE,
                     ExecBench.SUITE,
-                    SimBench.SUITE);
+                    SimBench.SUITE,
+                    StoreBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;

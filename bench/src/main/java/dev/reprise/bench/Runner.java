@@ -31,6 +31,7 @@ final class Runner {
         "-XX:+UseG1GC",
         "-Djdk.trackAllThreads=false",
         "--add-opens=java.base/java.lang=ALL-UNNAMED",
+        "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow"
     };
 

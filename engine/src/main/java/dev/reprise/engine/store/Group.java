@@ -1,0 +1,159 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.RunId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The changes that one sync makes durable. Each is judged against what is durable and against the
+ * changes before it in the group.
+ */
+public final class Group {
+    private final Medium medium;
+    private final Epochs before;
+    private final List<Change> changes = new ArrayList<>();
+
+    /** The runs that were changed; empty where a run is deleted. */
+    private final Map<RunId, Optional<Head>> heads = new LinkedHashMap<>();
+
+    private Epochs epochs;
+    private long bytes;
+
+    Group(Medium medium) {
+        this.medium = medium;
+        this.before = medium.epochs();
+        this.epochs = before;
+    }
+
+    /**
+     * Takes a change in, or says why it does not fit.
+     *
+     * @throws StoreFailure when what is recorded of its run cannot be read
+     */
+    Optional<Conflict> add(Change change) {
+        Optional<Conflict> conflict =
+                switch (change) {
+                    case Append append -> append(append);
+                    case Change.Delete delete -> delete(delete);
+                    case Change.ClaimRun claim -> claim(claim);
+                    case Change.ClaimStore claim -> claim(claim);
+                };
+        if (conflict.isEmpty()) {
+            changes.add(change);
+            bytes += change.bytes();
+        }
+        return conflict;
+    }
+
+    private Optional<Conflict> append(Append append) {
+        Optional<Head> head = head(append.run());
+        Optional<Conflict> conflict = misfit(append.run(), head, append.position(), append.epoch());
+        if (conflict.isPresent()) {
+            return conflict;
+        }
+        byte[] summary =
+                append.summary().or(() -> head.map(Head::summary)).orElseGet(() -> new byte[0]);
+        epochs = epochs.used(append.epoch());
+        heads.put(
+                append.run(),
+                Optional.of(
+                        new Head(append.run(), append.position() + 1, append.epoch(), summary)));
+        return Optional.empty();
+    }
+
+    private Optional<Conflict> delete(Change.Delete delete) {
+        Optional<Conflict> conflict =
+                misfit(delete.run(), head(delete.run()), delete.position(), delete.epoch());
+        if (conflict.isEmpty()) {
+            heads.put(delete.run(), Optional.empty());
+        }
+        return conflict;
+    }
+
+    private Optional<Conflict> claim(Change.ClaimRun claim) {
+        Optional<Head> head = head(claim.run());
+        if (head.isEmpty()) {
+            return Optional.of(new Conflict.Absent(claim.run()));
+        }
+        long recorded = holder(head);
+        if (claim.epoch() <= recorded) {
+            return Optional.of(new Conflict.Epoch(claim.run(), recorded, claim.epoch()));
+        }
+        epochs = epochs.used(claim.epoch());
+        heads.put(
+                claim.run(),
+                head.map(it -> new Head(it.run(), it.position(), claim.epoch(), it.summary())));
+        return Optional.empty();
+    }
+
+    private Optional<Conflict> claim(Change.ClaimStore claim) {
+        if (claim.epoch() <= epochs.greatest()) {
+            return Optional.of(new Conflict.StoreEpoch(epochs.greatest(), claim.epoch()));
+        }
+        epochs = epochs.claimedBy(claim.epoch());
+        return Optional.empty();
+    }
+
+    /** The epoch is looked at first: a writer that is out of date has to know that, above all. */
+    private Optional<Conflict> misfit(RunId run, Optional<Head> head, long position, long epoch) {
+        long holder = holder(head);
+        // Nobody holds a run that is not there, so any epoch may begin it that is not out of date.
+        if (head.isPresent() ? epoch != holder : epoch < holder) {
+            return Optional.of(new Conflict.Epoch(run, holder, epoch));
+        }
+        long recorded = head.map(Head::position).orElse(0L);
+        return position == recorded
+                ? Optional.empty()
+                : Optional.of(new Conflict.Position(run, recorded, position));
+    }
+
+    private long holder(Optional<Head> head) {
+        return Math.max(epochs.store(), head.map(Head::epoch).orElse(0L));
+    }
+
+    private Optional<Head> head(RunId run) {
+        Optional<Head> changed = heads.get(run);
+        return changed == null ? medium.head(run) : changed;
+    }
+
+    /**
+     * Whether a change has to wait for this group to be durable: a run is deleted with all that the
+     * medium holds of it, so nothing of it may be on its way.
+     */
+    boolean precedes(Change change) {
+        return change instanceof Change.Delete delete && heads.containsKey(delete.run());
+    }
+
+    boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    /** The changes, in the order in which they have to be made. */
+    public List<Change> changes() {
+        return Collections.unmodifiableList(changes);
+    }
+
+    /** What is known, after all changes, of each run that was changed and not deleted. */
+    public List<Head> heads() {
+        return heads.values().stream().flatMap(Optional::stream).toList();
+    }
+
+    /** The epochs after all changes. */
+    public Epochs epochs() {
+        return epochs;
+    }
+
+    /** Whether the epochs are others than before. */
+    public boolean changesEpochs() {
+        return !epochs.equals(before);
+    }
+
+    /** About how much has to be written. */
+    public long bytes() {
+        return bytes;
+    }
+}

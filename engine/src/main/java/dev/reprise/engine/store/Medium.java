@@ -1,0 +1,39 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.RunId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a store is written on. It keeps groups, each whole or not at all, and does not judge them:
+ * the {@link Scribe} has. Only one thread commits at a time; others may read meanwhile, and see
+ * each group whole or not at all.
+ */
+public interface Medium extends AutoCloseable {
+    /**
+     * Makes a group durable: first its changes in their order, then its heads and epochs. When this
+     * returns it is synced.
+     *
+     * @throws StoreFailure when that is not certain
+     */
+    void commit(Group group);
+
+    /** The epochs of the store. */
+    Epochs epochs();
+
+    /** What is known of a run. */
+    Optional<Head> head(RunId run);
+
+    /** See {@link Store#turns}. */
+    Cursor<byte[]> turns(RunId run, long from);
+
+    /** See {@link Store#heads}. */
+    Cursor<Head> heads();
+
+    /** See {@link Store#timersDue}. */
+    Cursor<DueTimer> timersDue(Instant until);
+
+    /** Gives back what it holds of the system. All cursors are closed, and nothing is called. */
+    @Override
+    void close();
+}

@@ -1,0 +1,125 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.Check;
+import dev.reprise.RunId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** A medium that is gone when it is closed. Its order is that of {@link Keys}, as on disk. */
+final class MemoryMedium implements Medium {
+    /** What is kept of one run; its list of turns only grows. */
+    private static final class Kept {
+        private final List<byte[]> turns = new ArrayList<>();
+        private final NavigableSet<Timer> timers =
+                new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::seq));
+        private @Nullable Head head;
+    }
+
+    private final NavigableMap<RunId, Kept> runs = new TreeMap<>(Keys.RUNS);
+    private final NavigableSet<DueTimer> due =
+            new TreeSet<>(
+                    Comparator.comparing((DueTimer it) -> it.timer().due())
+                            .thenComparing(DueTimer::run, Keys.RUNS)
+                            .thenComparingLong(it -> it.timer().seq()));
+    private Epochs epochs = Epochs.NONE;
+
+    @Override
+    public synchronized void commit(Group group) {
+        for (Change change : group.changes()) {
+            switch (change) {
+                case Append append -> append(append);
+                case Change.Delete delete -> delete(delete.run());
+                case Change.ClaimRun _, Change.ClaimStore _ -> {}
+            }
+        }
+        for (Head head : group.heads()) {
+            Kept kept = runs.get(head.run());
+            Check.invariant(
+                    kept != null && kept.turns.size() == head.position(),
+                    "%s has another number of turns",
+                    head);
+            kept.head = head;
+        }
+        epochs = group.epochs();
+    }
+
+    private void append(Append append) {
+        Kept kept = runs.computeIfAbsent(append.run(), _ -> new Kept());
+        kept.turns.add(append.turn());
+        for (Timer timer : append.set()) {
+            kept.timers.add(timer);
+            due.add(new DueTimer(append.run(), timer));
+        }
+        for (Timer timer : append.stopped()) {
+            kept.timers.remove(timer);
+            due.remove(new DueTimer(append.run(), timer));
+        }
+    }
+
+    private void delete(RunId run) {
+        Kept kept = runs.remove(run);
+        Check.invariant(kept != null, "run %s is deleted, and was not there", run);
+        kept.timers.forEach(timer -> due.remove(new DueTimer(run, timer)));
+    }
+
+    @Override
+    public synchronized Epochs epochs() {
+        return epochs;
+    }
+
+    @Override
+    public synchronized Optional<Head> head(RunId run) {
+        return Optional.ofNullable(runs.get(run)).map(kept -> kept.head);
+    }
+
+    @Override
+    public synchronized Cursor<byte[]> turns(RunId run, long from) {
+        Kept kept = runs.get(run);
+        List<byte[]> turns = kept == null ? List.of() : kept.turns;
+        Keys.checkFrom(run, from, turns.size());
+        return over(List.copyOf(turns.subList((int) from, turns.size())));
+    }
+
+    @Override
+    public synchronized Cursor<Head> heads() {
+        return over(
+                runs.values().stream()
+                        .flatMap(kept -> Optional.ofNullable(kept.head).stream())
+                        .toList());
+    }
+
+    @Override
+    public synchronized Cursor<DueTimer> timersDue(Instant until) {
+        return over(due.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
+    }
+
+    private static <T> Cursor<T> over(List<T> all) {
+        Iterator<T> rest = all.iterator();
+        return new Cursor<>() {
+            @Override
+            public boolean hasNext() {
+                return rest.hasNext();
+            }
+
+            @Override
+            public T next() {
+                return rest.next();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,294 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.RunId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Snapshot;
+import org.rocksdb.Status;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * A medium on disk. A group is one write batch: its log is synced before the write returns, and is
+ * replayed as a whole or not at all when the database is opened. Layout: docs/store.md.
+ */
+final class RocksMedium implements Medium {
+    /** A run with so many turns is deleted by one tombstone for all, one with fewer by one each. */
+    private static final int DELETED_ONE_BY_ONE_MAX = 1_000;
+
+    private static final byte[] EPOCHS = "epochs".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] NOTHING = {};
+    private static final long MEMORY_BYTES = 128L << 20;
+    private static final long LOG_BYTES_MAX = 256L << 20;
+    private static final int BLOOM_BITS = 10;
+
+    private final Path folder;
+    private final List<AutoCloseable> owned;
+    private final RocksDB database;
+    private final ColumnFamilyHandle meta;
+    private final ColumnFamilyHandle transcripts;
+    private final ColumnFamilyHandle summaries;
+    private final ColumnFamilyHandle timers;
+    private final WriteOptions synced = new WriteOptions().setSync(true);
+    private final ReadOptions plain = new ReadOptions();
+    private final WriteBatch batch = new WriteBatch();
+    private volatile Epochs epochs;
+
+    private RocksMedium(
+            Path folder,
+            RocksDB database,
+            List<ColumnFamilyHandle> handles,
+            List<AutoCloseable> owned)
+            throws RocksDBException {
+        this.folder = folder;
+        this.owned = owned;
+        this.database = database;
+        this.meta = handles.get(0);
+        this.transcripts = handles.get(1);
+        this.summaries = handles.get(2);
+        this.timers = handles.get(3);
+        byte[] row = database.get(meta, plain, EPOCHS);
+        this.epochs = row == null ? Epochs.NONE : Rows.epochs(EPOCHS, row);
+    }
+
+    /**
+     * Opens the database in a folder, whose log {@link WalFile} has looked through: so whatever
+     * RocksDB itself finds wrong with it is a reason not to open it.
+     *
+     * @param isNew whether there may be no database yet
+     * @param lock what is given back when the database is closed, and not when this throws
+     */
+    static RocksMedium open(Path folder, boolean isNew, AutoCloseable lock) throws IOException {
+        RocksLibrary.load();
+        List<AutoCloseable> owned = new ArrayList<>();
+        try {
+            var filter = owned(owned, new BloomFilter(BLOOM_BITS));
+            var table = new BlockBasedTableConfig().setFilterPolicy(filter);
+            var family =
+                    owned(owned, new ColumnFamilyOptions())
+                            .setTableFormatConfig(table)
+                            .setCompressionType(CompressionType.LZ4_COMPRESSION);
+            var options =
+                    owned(owned, new DBOptions())
+                            .setCreateIfMissing(isNew)
+                            .setCreateMissingColumnFamilies(isNew)
+                            .setParanoidChecks(true)
+                            .setWalRecoveryMode(WALRecoveryMode.AbsoluteConsistency)
+                            .setDbWriteBufferSize(MEMORY_BYTES)
+                            .setMaxTotalWalSize(LOG_BYTES_MAX)
+                            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                            .setKeepLogFileNum(2)
+                            .setStatsDumpPeriodSec(0);
+            List<ColumnFamilyDescriptor> families = new ArrayList<>();
+            families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, family));
+            for (String name : List.of("transcripts", "summaries", "timers")) {
+                families.add(
+                        new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), family));
+            }
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            var database = RocksDB.open(options, folder.toString(), families, handles);
+            owned.add(database);
+            owned.addAll(handles);
+            var medium = new RocksMedium(folder, database, handles, owned);
+            owned.addFirst(lock);
+            return medium;
+        } catch (RocksDBException e) {
+            release(owned);
+            throw failure(folder, "cannot be opened", e);
+        } catch (RuntimeException e) {
+            release(owned);
+            throw e;
+        }
+    }
+
+    private static <T extends AutoCloseable> T owned(List<AutoCloseable> owned, T resource) {
+        owned.add(resource);
+        return resource;
+    }
+
+    @Override
+    public void commit(Group group) {
+        try {
+            batch.clear();
+            for (Change change : group.changes()) {
+                switch (change) {
+                    case Append append -> append(append);
+                    case Change.Delete delete -> delete(delete);
+                    case Change.ClaimRun _, Change.ClaimStore _ -> {}
+                }
+            }
+            for (Head head : group.heads()) {
+                byte[] key = Keys.ofRun(head.run());
+                batch.put(summaries, key, Rows.ofHead(key, head));
+            }
+            if (group.changesEpochs()) {
+                batch.put(meta, EPOCHS, Rows.ofEpochs(EPOCHS, group.epochs()));
+            }
+            database.write(synced, batch);
+            epochs = group.epochs();
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be written", e);
+        }
+    }
+
+    private void append(Append append) throws RocksDBException {
+        byte[] run = Keys.ofRun(append.run());
+        byte[] key = Keys.ofTurn(run, append.position());
+        batch.put(transcripts, key, Rows.ofTurn(key, append.turn()));
+        for (Timer timer : append.set()) {
+            batch.put(timers, Keys.ofTimerByTime(run, timer), NOTHING);
+            batch.put(timers, Keys.ofTimerByRun(run, timer), NOTHING);
+        }
+        for (Timer timer : append.stopped()) {
+            stop(run, timer);
+        }
+    }
+
+    private void stop(byte[] run, Timer timer) throws RocksDBException {
+        batch.delete(timers, Keys.ofTimerByTime(run, timer));
+        batch.delete(timers, Keys.ofTimerByRun(run, timer));
+    }
+
+    private void delete(Change.Delete delete) throws RocksDBException {
+        byte[] run = Keys.ofRun(delete.run());
+        batch.delete(summaries, run);
+        if (delete.position() > DELETED_ONE_BY_ONE_MAX) {
+            batch.deleteRange(transcripts, run, Keys.after(run));
+        } else {
+            for (long position = 0; position < delete.position(); position++) {
+                batch.delete(transcripts, Keys.ofTurn(run, position));
+            }
+        }
+        byte[] first = Keys.timersOfRun(run);
+        try (var all =
+                RocksCursor.of(
+                        this,
+                        null,
+                        timers,
+                        first,
+                        Keys.after(first),
+                        (key, _) -> Keys.timerByRun(key, run))) {
+            while (all.hasNext()) {
+                stop(run, all.next());
+            }
+        }
+    }
+
+    @Override
+    public Epochs epochs() {
+        return epochs;
+    }
+
+    @Override
+    public Optional<Head> head(RunId run) {
+        return head(Keys.ofRun(run), plain);
+    }
+
+    private Optional<Head> head(byte[] key, ReadOptions reading) {
+        try {
+            return Optional.ofNullable(database.get(summaries, reading, key))
+                    .map(row -> Rows.head(key, row));
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be read", e);
+        }
+    }
+
+    @Override
+    public Cursor<byte[]> turns(RunId run, long from) {
+        byte[] key = Keys.ofRun(run);
+        // One moment for both: how many turns there are, and the turns.
+        Snapshot moment = database.getSnapshot();
+        try (var reading = new ReadOptions().setSnapshot(moment)) {
+            long end = head(key, reading).map(Head::position).orElse(0L);
+            Keys.checkFrom(run, from, end);
+            var rows =
+                    RocksCursor.of(
+                            this,
+                            moment,
+                            transcripts,
+                            Keys.ofTurn(key, from),
+                            Keys.ofTurn(key, end),
+                            TurnsInOrder.Row::new);
+            return new TurnsInOrder(run, from, end, rows);
+        } finally {
+            database.releaseSnapshot(moment);
+        }
+    }
+
+    @Override
+    public Cursor<Head> heads() {
+        return RocksCursor.of(this, null, summaries, NOTHING, null, Rows::head);
+    }
+
+    @Override
+    public Cursor<DueTimer> timersDue(Instant until) {
+        return RocksCursor.of(
+                this,
+                null,
+                timers,
+                Keys.timersByTime(),
+                Keys.timersAfter(until),
+                (key, _) -> Keys.timerByTime(key));
+    }
+
+    RocksDB database() {
+        return database;
+    }
+
+    StoreFailure unreadable(RocksDBException e) {
+        return failure(folder, "cannot be read", e);
+    }
+
+    private static StoreFailure failure(Path folder, String what, RocksDBException e) {
+        Status status = e.getStatus();
+        StoreFailure.Kind kind = StoreFailure.Kind.IO;
+        String advice = "Look for the cause there, then open the store again.";
+        if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+            kind = StoreFailure.Kind.FULL;
+            advice = "Make room on the disk, then open the store again.";
+        } else if (status != null && status.getCode() == Status.Code.Corruption) {
+            kind = StoreFailure.Kind.DAMAGED;
+            advice = "Restore it from a backup.";
+        }
+        return new StoreFailure(
+                kind,
+                "The database in " + folder + " " + what + ": " + e.getMessage() + ". " + advice,
+                e);
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+        plain.close();
+        synced.close();
+        release(owned);
+    }
+
+    /** In the reverse order: what was opened last stands on what was opened before. */
+    private static void release(List<AutoCloseable> owned) {
+        for (AutoCloseable resource : owned.reversed()) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                throw new IllegalStateException("a native resource cannot be closed", e);
+            }
+        }
+    }
+}

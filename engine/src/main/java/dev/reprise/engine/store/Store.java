@@ -1,0 +1,93 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.RunId;
+import dev.reprise.history.TranscriptWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Keeps runs. What is written is one {@link Change} at a time, each whole or not at all; whoever
+ * writes is told by a {@link Receipt} when it is durable. What is read is what is durable.
+ *
+ * <p><b>Order.</b> The changes of one run are judged, made durable and told in the order in which
+ * {@link #write} was called. A second append may follow a first that is not durable yet: its
+ * position goes on from there, and it is never durable without the first.
+ *
+ * <p><b>Threads.</b> All methods may be called from any thread. Receipts are told on one thread of
+ * the store's own, one after the other, never on the stack of the caller of {@link #write}. As long
+ * as a receipt runs nothing else is made durable, so it must not block; it may call {@link #write}
+ * and the methods that read, but not {@link #close}.
+ *
+ * <p><b>Epochs.</b> Whoever changes runs holds them by an epoch: a number that it has claimed, and
+ * that was greater than all before it. From then on changes of an older epoch are refused, so that
+ * a process that was taken for dead cannot write any more. Whoever appends a run's first turn holds
+ * the run.
+ *
+ * <p><b>Failure.</b> When the medium fails nobody knows what it holds of the changes that were
+ * being written. They are told {@link Receipt#failed}, and every later change is, too, until the
+ * store is opened again and has read what is there: going on could put a turn behind one that is
+ * not there. Nothing is lost that was told {@link Receipt#durable}.
+ */
+public interface Store extends AutoCloseable {
+    /** The most bytes of one turn. */
+    int TURN_BYTES_MAX = TranscriptWriter.TURN_BYTES_MAX;
+
+    /** The most bytes of one summary: it is read for every run when an engine starts. */
+    int SUMMARY_BYTES_MAX = 1 << 20;
+
+    /** The most timers that one append sets and stops. */
+    int TIMERS_MAX = 1 << 16;
+
+    /** The most bytes that wait to be made durable. */
+    long WAITING_BYTES_MAX = 512L << 20;
+
+    /** A store that forgets everything when it is closed. */
+    static Store inMemory() {
+        return ThreadedStore.on(new MemoryMedium());
+    }
+
+    /**
+     * The store in a folder, which is made when it is not there.
+     *
+     * @throws StoreFailure when the folder is in use, was written by a version that is not known,
+     *     is damaged, or cannot be read and written
+     */
+    static Store open(Path folder) {
+        return ThreadedStore.on(StoreFolder.open(folder));
+    }
+
+    /**
+     * Hands over a change. Its receipt is told exactly once, by exactly one of its methods. The
+     * arrays in it belong to the store from now on.
+     *
+     * @throws IllegalStateException when the store is closed
+     * @throws StoreFailure when so much is waiting that this has no room: then it is not written,
+     *     and its receipt is not told
+     */
+    void write(Change change, Receipt receipt);
+
+    /** The greatest epoch that was ever used: to claim the store takes a greater one. */
+    long epoch();
+
+    /** What is known of a run without its history; empty when there is no such run. */
+    Optional<Head> head(RunId run);
+
+    /**
+     * The turns of a run in order. What is appended while they are read is not among them.
+     *
+     * @param from the position of the first one wanted, at most the number of turns there are
+     * @throws StoreFailure from the cursor, where a turn is damaged or missing
+     */
+    Cursor<byte[]> turns(RunId run, long from);
+
+    /** The heads of all runs, in the order of the UTF-8 bytes of their ids. */
+    Cursor<Head> heads();
+
+    /** The timers that are due at a time or before, by due time, run and number. */
+    Cursor<DueTimer> timersDue(Instant until);
+
+    /** Waits until everything that was written has been told; then nothing can be done with it. */
+    @Override
+    void close();
+}

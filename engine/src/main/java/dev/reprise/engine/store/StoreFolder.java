@@ -1,0 +1,161 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.engine.store.StoreFailure.Kind;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A folder with a database in it: {@code format} says what it is, {@code lock} who has it open,
+ * {@code data} holds the database, {@code torn} what was cut off its log.
+ *
+ * <p>The format is a file of its own and not a row of the database, so that it can be read without
+ * opening that: to open a database changes it, and what was written by a version that is not known
+ * must stay as it is. It says whether the database was made, too: one that is missing later is a
+ * loss, and must not be replaced by an empty one.
+ */
+final class StoreFolder {
+    private static final String FORMAT = "format";
+    private static final String DRAFT = "format.draft";
+    private static final String LOCK = "lock";
+    private static final String DATA = "data";
+    private static final String TORN = "torn";
+    private static final String NAME = "reprise-store";
+    private static final int VERSION = 1;
+    private static final String BEING_MADE = line("being-made");
+    private static final String READY = line("ready");
+
+    /** What can be there when the format is not: its maker was killed. */
+    private static final Set<String> BEFORE_FORMAT = Set.of(LOCK, DRAFT);
+
+    private StoreFolder() {}
+
+    private static String line(String state) {
+        return NAME + " " + VERSION + " " + state;
+    }
+
+    /** Opens the store in a folder, or makes one in an empty or missing one. */
+    static Medium open(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            checkFormat(folder);
+            var lock = FolderLock.take(folder, folder.resolve(LOCK));
+            try {
+                return openDatabase(folder, lock);
+            } catch (Throwable e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    Kind.IO, "The store in " + folder + " cannot be opened: " + e + ".", e);
+        }
+    }
+
+    private static Medium openDatabase(Path folder, FolderLock lock) throws IOException {
+        // Looked at again, since somebody else may have made the store in the meantime.
+        boolean isNew = !checkFormat(folder);
+        Path data = folder.resolve(DATA);
+        if (isNew) {
+            write(folder, BEING_MADE);
+            Files.createDirectories(data);
+        } else {
+            WalFile.mend(data, folder.resolve(TORN));
+        }
+        var database = RocksMedium.open(data, isNew, lock);
+        try {
+            if (isNew) {
+                write(folder, READY);
+            }
+            return database;
+        } catch (IOException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    /** Whether a store is there and ready; throws when something else is there. */
+    private static boolean checkFormat(Path folder) throws IOException {
+        Path file = folder.resolve(FORMAT);
+        if (!Files.exists(file)) {
+            try (Stream<Path> files = Files.list(folder)) {
+                Optional<Path> stranger =
+                        files.filter(it -> !BEFORE_FORMAT.contains(it.getFileName().toString()))
+                                .findFirst();
+                if (stranger.isPresent()) {
+                    throw new StoreFailure(
+                            Kind.FOREIGN,
+                            "The folder "
+                                    + folder
+                                    + " is no store: there is no file "
+                                    + FORMAT
+                                    + " in it, but "
+                                    + stranger.get().getFileName()
+                                    + ". Name an empty folder, or one that is not there.");
+                }
+            }
+            return false;
+        }
+        String found = Files.readString(file).strip();
+        if (found.equals(READY)) {
+            return true;
+        }
+        if (found.equals(BEING_MADE)) {
+            return false;
+        }
+        throw new StoreFailure(
+                Kind.FOREIGN,
+                "The store in "
+                        + folder
+                        + " was not written by this version, and was not touched: its format is '"
+                        + shortened(found)
+                        + "', and this version reads '"
+                        + NAME
+                        + " "
+                        + VERSION
+                        + "'. Open it with the version that wrote it, or a newer one.");
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 60 ? text : text.substring(0, 60) + "…";
+    }
+
+    /** Replaces the format as a whole, durably. */
+    private static void write(Path folder, String format) throws IOException {
+        Path draft = folder.resolve(DRAFT);
+        try (var out =
+                FileChannel.open(
+                        draft,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.TRUNCATE_EXISTING)) {
+            out.write(ByteBuffer.wrap((format + "\n").getBytes(StandardCharsets.UTF_8)));
+            out.force(true);
+        }
+        try {
+            Files.move(draft, folder.resolve(FORMAT), StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException _) {
+            Files.move(draft, folder.resolve(FORMAT), StandardCopyOption.REPLACE_EXISTING);
+        }
+        syncFolder(folder);
+    }
+
+    /** A new name is durable when its folder is; where folders cannot be opened they need not. */
+    private static void syncFolder(Path folder) throws IOException {
+        try (var names = FileChannel.open(folder, StandardOpenOption.READ)) {
+            names.force(true);
+        } catch (AccessDeniedException _) {
+            // Windows
+        }
+    }
+}

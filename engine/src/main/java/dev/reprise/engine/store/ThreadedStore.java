@@ -1,0 +1,210 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.Check;
+import dev.reprise.RunId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+
+/**
+ * A store whose scribe has a thread. It guards the medium: whoever uses it holds the door open, and
+ * it is closed only when nobody does, so that no native memory is touched after it was given back.
+ */
+final class ThreadedStore implements Store {
+    private final Medium medium;
+    private final Scribe scribe;
+    private final Thread thread;
+    private final Set<GuardedCursor<?>> cursors = ConcurrentHashMap.newKeySet();
+
+    /** Held for reading by whoever uses the medium, for writing by whoever closes the store. */
+    private final ReadWriteLock door = new ReentrantReadWriteLock();
+
+    private volatile boolean closing;
+    private volatile boolean asleep;
+    private boolean closed;
+
+    private ThreadedStore(Medium medium) {
+        this.medium = medium;
+        this.scribe = new Scribe(medium);
+        this.thread = Thread.ofPlatform().name("reprise-store").daemon().unstarted(this::work);
+    }
+
+    /** A store that is written on a medium, and closes it. */
+    static Store on(Medium medium) {
+        var store = new ThreadedStore(medium);
+        store.thread.start();
+        return store;
+    }
+
+    private void work() {
+        while (true) {
+            if (scribe.turn()) {
+                continue;
+            }
+            if (closing && scribe.isIdle()) {
+                return;
+            }
+            // Whoever brings something looks at the flag afterwards: one of the two sees the other.
+            asleep = true;
+            if (scribe.isIdle() && !closing) {
+                LockSupport.park(this);
+            }
+            asleep = false;
+        }
+    }
+
+    private void wake() {
+        if (asleep) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void write(Change change, Receipt receipt) {
+        door.readLock().lock();
+        try {
+            Check.state(!closing, "the store is closed: nothing can be written");
+            scribe.accept(change, receipt);
+        } finally {
+            door.readLock().unlock();
+        }
+        wake();
+    }
+
+    @Override
+    public long epoch() {
+        return reading(() -> medium.epochs().greatest());
+    }
+
+    @Override
+    public Optional<Head> head(RunId run) {
+        return reading(() -> medium.head(run));
+    }
+
+    @Override
+    public Cursor<byte[]> turns(RunId run, long from) {
+        Check.argument(from >= 0, "a position is not negative: %d", from);
+        return guarded(() -> medium.turns(run, from));
+    }
+
+    @Override
+    public Cursor<Head> heads() {
+        return guarded(medium::heads);
+    }
+
+    @Override
+    public Cursor<DueTimer> timersDue(Instant until) {
+        return guarded(() -> medium.timersDue(until));
+    }
+
+    private <T> Cursor<T> guarded(Supplier<Cursor<T>> opened) {
+        return reading(
+                () -> {
+                    var cursor = new GuardedCursor<>(opened.get());
+                    cursors.add(cursor);
+                    return cursor;
+                });
+    }
+
+    private <T> T reading(Supplier<T> read) {
+        door.readLock().lock();
+        try {
+            Check.state(!closed, "the store is closed: nothing can be read");
+            return read.get();
+        } finally {
+            door.readLock().unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        Check.state(
+                !Thread.currentThread().equals(thread),
+                "a receipt cannot close the store, which waits for receipts");
+        door.writeLock().lock();
+        try {
+            // From here on nobody is in the middle of bringing something.
+            closing = true;
+        } finally {
+            door.writeLock().unlock();
+        }
+        LockSupport.unpark(thread);
+        awaitScribe();
+        door.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                cursors.forEach(GuardedCursor::release);
+                medium.close();
+            }
+        } finally {
+            door.writeLock().unlock();
+        }
+    }
+
+    /** What was written is written to its end, even if the caller is in a hurry. */
+    private void awaitScribe() {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A cursor that the closing of the store closes. */
+    private final class GuardedCursor<T> implements Cursor<T> {
+        private final Cursor<T> cursor;
+        private boolean released;
+
+        GuardedCursor(Cursor<T> cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return reading(
+                    () -> {
+                        Check.state(!released, "the cursor is closed");
+                        return cursor.hasNext();
+                    });
+        }
+
+        @Override
+        public T next() {
+            return reading(
+                    () -> {
+                        Check.state(!released, "the cursor is closed");
+                        return cursor.next();
+                    });
+        }
+
+        @Override
+        public void close() {
+            door.readLock().lock();
+            try {
+                release();
+            } finally {
+                door.readLock().unlock();
+            }
+        }
+
+        private void release() {
+            if (!released) {
+                released = true;
+                cursors.remove(this);
+                cursor.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.RunId;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.rocksdb.RocksDB;
+
+/** A process of its own, which a test talks to and can kill. */
+final class ChildJvm implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader out;
+
+    private ChildJvm(Process process) {
+        this.process = process;
+        this.out = process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    /** Runs a main class of the tests. */
+    static ChildJvm run(Class<?> main, Object... arguments) throws IOException {
+        return start(List.of(), List.of(), main, arguments);
+    }
+
+    /** The same, where temporary files go to a folder. */
+    static ChildJvm runWithTemporary(Path temporary, Class<?> main, Object... arguments)
+            throws IOException {
+        return start(List.of(), List.of("-Djava.io.tmpdir=" + temporary), main, arguments);
+    }
+
+    /** The same in a shell in which something is said first. */
+    static ChildJvm runAfter(String shell, Class<?> main, Object... arguments) throws IOException {
+        return start(
+                List.of("sh", "-c", shell + "; exec \"$@\"", "sh"), List.of(), main, arguments);
+    }
+
+    private static ChildJvm start(
+            List<String> before, List<String> flags, Class<?> main, Object... arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(ProcessHandle.current().info().command().orElse("java"));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(flags);
+        command.add("-cp");
+        command.add(
+                Stream.of(main, Store.class, RunId.class, RocksDB.class, Assertions.class)
+                        .map(ChildJvm::home)
+                        .distinct()
+                        .collect(Collectors.joining(System.getProperty("path.separator"))));
+        command.add(main.getName());
+        Stream.of(arguments).map(Object::toString).forEach(command::add);
+        return new ChildJvm(
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+    }
+
+    /** Where a class comes from; its code source would say where its module does. */
+    private static String home(Class<?> type) {
+        String name = type.getName().replace('.', '/') + ".class";
+        URL url = type.getResource("/" + name);
+        String text = url.toString();
+        String home = text.substring(0, text.length() - name.length());
+        if (home.startsWith("jar:")) {
+            home = home.substring("jar:".length(), home.length() - "!/".length());
+        }
+        return Path.of(URI.create(home)).toString();
+    }
+
+    /** The next line that it prints, or null when there will be none. */
+    String line() throws IOException {
+        return out.readLine();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Without a chance to do anything; what it has said can still be read. */
+    void kill() {
+        process.toHandle().destroyForcibly();
+    }
+
+    int exit() throws InterruptedException {
+        return process.waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+}
