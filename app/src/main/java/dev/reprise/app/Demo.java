@@ -198,10 +198,12 @@ final class Demo implements Callable<Integer> {
             file("order.transcript", transcript::writeTo);
             file("order.transcript.json", transcript::writeJsonTo);
         }
+        say("  ./reprise explore account      a bug found, made small, and drawn");
         say("  ./reprise bench choice         what a choice costs");
         say("  docs/choice-log.md             choosing, recording, replaying");
         say("  docs/workflows.md              how to write and test a workflow");
         say("  docs/transcript.md             machines and their transcripts");
+        say("  docs/simulation.md             exploring, replaying, minimising");
     }
 
     /** What a file holds. */
