@@ -8,10 +8,9 @@ final class WorkerThread extends Thread {
     private static final int LOOKS = 16;
 
     /**
-     * How long a worker pauses between two looks: some microseconds. Who looks all the time takes
-     * each task as soon as it comes, and the memory that tells of it goes to and fro between the
-     * processors; who looks now and then takes many at once. To submit costs a third of what it
-     * did.
+     * How long a worker pauses between two looks: two or three microseconds. Who looks all the time
+     * takes each task as soon as it comes; who looks now and then takes many at once, and to submit
+     * costs less than half (docs/benchmarks.md).
      */
     private static final int PAUSES = 128;
 
