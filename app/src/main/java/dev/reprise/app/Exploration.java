@@ -1,7 +1,7 @@
 package dev.reprise.app;
 
-import dev.reprise.choice.Redundant;
 import dev.reprise.choice.Search;
+import dev.reprise.sim.Hunt;
 import dev.reprise.sim.Simulation;
 import dev.reprise.sim.Staffing;
 import dev.reprise.sim.task.Case;
@@ -27,36 +27,23 @@ final class Exploration {
     /** Searches the schedules of one case; the simulation has just failed, if one has. */
     Optional<Simulation> search(Case plan, Search search, Supplier<String> name) {
         cases++;
-        var simulation = new Simulation(plan, staffing);
-        for (long made = 0; made < schedulesMax; made++) {
-            var scheduler = search.next();
-            if (scheduler.isEmpty()) {
-                break;
-            }
-            boolean failed = false;
-            try {
-                failed = simulation.run(scheduler.get()) != null;
-                schedules++;
-            } catch (Redundant _) {
-                // repeats what was run already
-            }
-            steps += simulation.steps();
-            search.ended(failed);
-            if (failed) {
-                complete = false;
-                return Optional.of(simulation);
-            }
+        var hunt = new Hunt(new Simulation(plan, staffing), search);
+        boolean failed = false;
+        for (long made = 0; made < schedulesMax && !failed && !hunt.isFinished(); made++) {
+            failed = hunt.run(1) != null;
             ticker.tick(
                     () ->
                             name.get()
                                     + ": "
-                                    + schedules
+                                    + (schedules + hunt.schedules())
                                     + " schedules, "
-                                    + steps
+                                    + (steps + hunt.steps())
                                     + " steps, no failure");
         }
-        complete &= search.progress().complete();
-        return Optional.empty();
+        schedules += hunt.schedules();
+        steps += hunt.steps();
+        complete &= !failed && search.progress().complete();
+        return failed ? Optional.of(hunt.simulation()) : Optional.empty();
     }
 
     /** Nothing more is searched. */

@@ -12,7 +12,7 @@ public final class Hunt {
     private long schedules;
     private long redundant;
     private long steps;
-    private boolean complete;
+    private boolean finished;
 
     /** A hunt for a flaw of what is simulated. */
     public Hunt(Simulation simulation, Search search) {
@@ -26,10 +26,10 @@ public final class Hunt {
      * @return what went wrong, if anything; the simulation is as that run has left it
      */
     public @Nullable Flaw run(long most) {
-        for (long i = 0; i < most && !complete; i++) {
+        for (long i = 0; i < most && !finished; i++) {
             var next = search.next();
             if (next.isEmpty()) {
-                complete = true;
+                finished = true;
                 return null;
             }
             var flaw = run(next.get());
@@ -73,8 +73,11 @@ public final class Hunt {
         return steps;
     }
 
-    /** Whether no order is left that was not run. */
-    public boolean isComplete() {
-        return complete;
+    /**
+     * Whether the search has no order left to propose: all were run that its bound allows, if it
+     * has one.
+     */
+    public boolean isFinished() {
+        return finished;
     }
 }

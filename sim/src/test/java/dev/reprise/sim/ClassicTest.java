@@ -70,7 +70,7 @@ class ClassicTest {
                         new Simulation(Classic.named("reorder_3")),
                         Search.exhaustive(Bound.none()));
         int failures = 0;
-        while (!hunt.isComplete()) {
+        while (!hunt.isFinished()) {
             failures += hunt.run(1_000_000) == null ? 0 : 1;
         }
         assertThat(failures).isPositive();

@@ -32,7 +32,7 @@ class HuntTest {
         var hunt = new Hunt(new Simulation(Generator.generate(3, Bounds.TINY)), Search.random(1));
         assertThat(hunt.run(17)).isNull();
         assertThat(hunt.schedules()).isEqualTo(17);
-        assertThat(hunt.isComplete()).isFalse();
+        assertThat(hunt.isFinished()).isFalse();
     }
 
     @Test
@@ -43,7 +43,7 @@ class HuntTest {
                         Search.exhaustive(Bound.none()));
         var orders = new HashSet<List<Integer>>();
         int failures = 0;
-        while (!hunt.isComplete()) {
+        while (!hunt.isFinished()) {
             long before = hunt.schedules();
             boolean failed = hunt.run(1) != null;
             if (hunt.schedules() > before) {

@@ -1,18 +1,13 @@
 package dev.reprise.sim.task;
 
 /**
- * One instruction of a task. Those that {@linkplain #isVisible() others can notice} take a step
- * each; the rest are done together with the step before them.
+ * One instruction of a task. Those that others can notice take a step each; {@link Add}, {@link
+ * Branch} and {@link Assert} are done together with the step before them.
  *
  * <p>The first nine are those of the harness that the simulator grew from; the others give tasks
  * memory to race on and locks to deadlock with.
  */
 public sealed interface Instruction {
-    /** Whether the order of this and another task's instructions can matter. */
-    default boolean isVisible() {
-        return true;
-    }
-
     /** Lets others run: the task is put in a queue again. */
     record Yield(Placement placement) implements Instruction {}
 
@@ -52,7 +47,7 @@ public sealed interface Instruction {
     /** Frees a lock, which the task must have. */
     record Unlock(int lock) implements Instruction {}
 
-    /** Frees the lock, waits to be notified, and takes the lock again. */
+    /** Frees the lock and waits to be notified; to have the lock again the program takes it. */
     record Await(int condition, int lock) implements Instruction {}
 
     /** Lets one task that waits for the condition go on, the one of the least number, or all. */
@@ -62,27 +57,12 @@ public sealed interface Instruction {
     record Join(int task) implements Instruction {}
 
     /** Adds to a register. */
-    record Add(int register, Operand value) implements Instruction {
-        @Override
-        public boolean isVisible() {
-            return false;
-        }
-    }
+    record Add(int register, Operand value) implements Instruction {}
 
     /** Goes on elsewhere if the comparison holds. */
     record Branch(int register, Comparison comparison, Operand value, int target)
-            implements Instruction {
-        @Override
-        public boolean isVisible() {
-            return false;
-        }
-    }
+            implements Instruction {}
 
     /** Fails the run unless the comparison holds. */
-    record Assert(int register, Comparison comparison, Operand value) implements Instruction {
-        @Override
-        public boolean isVisible() {
-            return false;
-        }
-    }
+    record Assert(int register, Comparison comparison, Operand value) implements Instruction {}
 }
