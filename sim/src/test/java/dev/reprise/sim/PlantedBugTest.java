@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.choice.Scheduler;
 import dev.reprise.sim.task.Bounds;
+import dev.reprise.sim.task.Case;
 import dev.reprise.sim.task.Generator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -59,6 +61,42 @@ class PlantedBugTest {
                         smaller -> assertThat(kindOf(smaller, bug)).isNotEqualTo(flaw.kind()));
             }
         }
+    }
+
+    @Test
+    void no_choice_event_task_or_worker_can_be_left_out() {
+        for (var bug : PlantedBug.values()) {
+            var small = Minimiser.minimise(find(bug), bug, Minimiser.CHECKS_MAX, (_, _) -> {});
+            var plan = small.artifact().plan();
+            var choices = small.artifact().choices();
+            var kind = small.artifact().flaw().kind();
+            for (int i = 0; i < choices.size(); i++) {
+                assertThat(kindOf(plan, without(choices, i), bug)).as("%s", bug).isNotEqualTo(kind);
+            }
+            for (int i = 0; i < plan.events().size(); i++) {
+                var fewer = plan.withEvents(without(plan.events(), i));
+                assertThat(kindOf(fewer, choices, bug)).as("%s", bug).isNotEqualTo(kind);
+            }
+            for (int i = 0; i < plan.runnable().size(); i++) {
+                var fewer = plan.with(plan.programs(), plan.tasks(), without(plan.runnable(), i));
+                assertThat(kindOf(fewer, choices, bug)).as("%s", bug).isNotEqualTo(kind);
+            }
+            int workers = plan.shape().workers();
+            if (workers > 1) {
+                var fewer = plan.with(plan.shape().withWorkers(workers - 1));
+                assertThat(kindOf(fewer, choices, bug)).as("%s", bug).isNotEqualTo(kind);
+            }
+        }
+    }
+
+    private static <T> List<T> without(List<T> list, int at) {
+        var fewer = new ArrayList<>(list);
+        fewer.remove(at);
+        return fewer;
+    }
+
+    private static String kindOf(Case plan, List<Integer> choices, PlantedBug bug) {
+        return kindOf(() -> new Candidate(plan, choices, new Story(List.of())), bug);
     }
 
     private static String kindOf(Supplier<Candidate> proposal, PlantedBug bug) {
