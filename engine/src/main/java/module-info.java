@@ -1,13 +1,18 @@
 import org.jspecify.annotations.NullMarked;
 
-/** What has effects: the executor and the store. */
+/** What has effects: the executor, the store and activities. */
 @NullMarked
 module dev.reprise.engine {
     requires static transitive org.jspecify;
     requires transitive dev.reprise.core;
+    requires transitive dev.reprise.flow;
     requires jdk.jfr;
     requires rocksdbjni;
+    requires com.fasterxml.jackson.annotation;
+    requires tools.jackson.core;
+    requires tools.jackson.databind;
 
+    exports dev.reprise.engine.activity;
     exports dev.reprise.engine.exec;
     exports dev.reprise.engine.store;
 }

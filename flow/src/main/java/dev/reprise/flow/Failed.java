@@ -20,6 +20,15 @@ public abstract sealed class Failed extends RuntimeException
         this.failure = failure;
     }
 
+    /**
+     * The failure that an exception is to the outside, with its causes: the same for the code of
+     * workflows and of activities. One of these keeps its failure; any other exception is a failure
+     * of the application, of the type that its class is called, which another attempt may mend.
+     */
+    public static Failure failureOf(Throwable thrown) {
+        return Ended.failure(thrown);
+    }
+
     /** Why it ended without a value. */
     public Failure failure() {
         return failure;

@@ -1,17 +1,12 @@
 package dev.reprise.flow;
 
-import dev.reprise.Check;
 import dev.reprise.history.ActivityOptions;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes objects that look like an activity's interface and call the activity. */
@@ -35,38 +30,11 @@ final class Stubs {
                         : made(type, options, local));
     }
 
-    /** What the activities of an interface are called, by method. */
-    static Map<Method, String> names(Class<?> type) {
-        Check.argument(type.isInterface(), "%s is no interface of activities", type.getName());
-        var methods = new TreeMap<String, Method>();
-        Stream.of(type.getMethods())
-                .filter(method -> Modifier.isAbstract(method.getModifiers()))
-                .sorted(Comparator.comparing(Method::toGenericString))
-                .forEach(
-                        method -> {
-                            Method other = methods.put(name(type, method), method);
-                            Check.argument(
-                                    other == null,
-                                    "%s has two activities called %s: give one another name with"
-                                            + " @Named",
-                                    type.getName(),
-                                    name(type, method));
-                        });
-        var names = new HashMap<Method, String>();
-        methods.forEach((name, method) -> names.put(method, name));
-        return names;
-    }
-
-    private static String name(Class<?> type, Method method) {
-        Named named = method.getAnnotation(Named.class);
-        return named != null ? named.value() : type.getSimpleName() + "." + method.getName();
-    }
-
     private static Object made(Class<?> type, ActivityOptions options, boolean local) {
         var activities = new HashMap<Method, Activity<?>>();
-        names(type)
+        ActivityMethods.of(type)
                 .forEach(
-                        (method, name) ->
+                        (name, method) ->
                                 activities.put(
                                         method,
                                         new Activity<>(

@@ -1,0 +1,42 @@
+package dev.reprise.engine.activity;
+
+import dev.reprise.Check;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.Text;
+import dev.reprise.history.Command;
+import java.util.List;
+
+/**
+ * One delivery of one attempt of an activity.
+ *
+ * @param run the run that asked for it
+ * @param seq the number of the command by which it did
+ * @param activityId what the workflow calls this activity; unique among the open ones of a run
+ * @param type the name under which the activity is registered
+ * @param input the arguments
+ * @param attempt from 1
+ * @param redeliveries how often this attempt was delivered before, and lost with a process
+ */
+public record Call(
+        RunId run,
+        long seq,
+        String activityId,
+        String type,
+        List<Payload> input,
+        int attempt,
+        int redeliveries) {
+    /** Checks the names and numbers, and copies the arguments. */
+    public Call {
+        Check.argument(
+                seq >= Command.SEQ_FIRST,
+                "a sequence number is at least %d: %d",
+                Command.SEQ_FIRST,
+                seq);
+        Text.name("an activity id", activityId);
+        Text.name("an activity type", type);
+        Check.argument(attempt >= 1, "attempts are counted from 1: %d", attempt);
+        Check.argument(redeliveries >= 0, "redeliveries must not be negative: %d", redeliveries);
+        input = List.copyOf(input);
+    }
+}
