@@ -12,7 +12,9 @@ module dev.reprise.engine {
     requires tools.jackson.core;
     requires tools.jackson.databind;
 
+    exports dev.reprise.engine;
     exports dev.reprise.engine.activity;
     exports dev.reprise.engine.exec;
     exports dev.reprise.engine.store;
+    exports dev.reprise.engine.run;
 }

@@ -39,6 +39,7 @@ class TidyTest {
                             "dev.reprise.engine.exec",
                             "dev.reprise.engine.store",
                             "dev.reprise.engine.activity",
+                            "dev.reprise.engine.run",
                             "dev.reprise.engine"),
                     new TidyRooms.Module("sim", "dev.reprise.sim.task", "dev.reprise.sim"),
                     new TidyRooms.Module("app", "dev.reprise.app"),

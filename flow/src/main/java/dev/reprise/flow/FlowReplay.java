@@ -27,7 +27,8 @@ public final class FlowReplay {
     /**
      * Replays onto a machine that was not activated before; after a match it is where the run is.
      */
-    static Replay.Verdict onto(Machine machine, WorkflowType<?, ?> type, Recording recording) {
+    public static Replay.Verdict onto(
+            Machine machine, WorkflowType<?, ?> type, Recording recording) {
         return (type.recordedOptionsWin() ? Replay.recallingOptions(machine) : new Replay(machine))
                 .all(recording);
     }

@@ -10,6 +10,7 @@ import dev.reprise.Text;
 import dev.reprise.flow.guard.Guard;
 import dev.reprise.flow.guard.Strictness;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -90,9 +91,14 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
     }
 
     /** What runs of a class are called in history. */
-    static String nameOf(Class<?> type) {
+    public static String nameOf(Class<?> type) {
         Named named = type.getAnnotation(Named.class);
         return named != null ? named.value() : type.getSimpleName();
+    }
+
+    /** What runs of a class result in. */
+    public static Type resultOf(Class<? extends Workflow<?, ?>> type) {
+        return WorkflowShape.output(type);
     }
 
     /** The same under another name. */

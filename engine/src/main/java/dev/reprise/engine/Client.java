@@ -1,0 +1,145 @@
+package dev.reprise.engine;
+
+import dev.reprise.PayloadCodec;
+import dev.reprise.RunId;
+import dev.reprise.engine.run.Conductor;
+import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.flow.Workflow;
+import dev.reprise.flow.WorkflowType;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Starts runs, and talks to them. For any thread. */
+public final class Client {
+    private final Conductor conductor;
+    private final PayloadCodec codec;
+
+    Client(Conductor conductor, PayloadCodec codec) {
+        this.conductor = conductor;
+        this.codec = codec;
+    }
+
+    // ---- Starting ----
+
+    /** Starts a run under an id that nobody has; returns when it is durable. */
+    public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
+            Class<? extends Workflow<I, O>> type, I input) {
+        return start(type, new RunId(UUID.randomUUID().toString()), input);
+    }
+
+    /**
+     * Starts a run under this id; returns when it is durable.
+     *
+     * @throws Refusal when there is a run of this id, or the workflow is not registered
+     */
+    public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
+            Class<? extends Workflow<I, O>> type, RunId id, I input) {
+        return start(type, id, "", input);
+    }
+
+    /**
+     * As {@link #start(Class, RunId, Object)}, but to ask again with the same request id is to ask
+     * once: for callers who did not hear the answer.
+     */
+    public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
+            Class<? extends Workflow<I, O>> type, RunId id, String requestId, I input) {
+        RunHandle<O> handle = handle(type, id);
+        await(handle.begun(WorkflowType.nameOf(type), requestId, input));
+        return handle;
+    }
+
+    /** As {@link #start(Class, RunId, Object)}, without waiting. */
+    public <I extends @Nullable Object, O extends @Nullable Object>
+            CompletableFuture<RunHandle<O>> startAsync(
+                    Class<? extends Workflow<I, O>> type, RunId id, I input) {
+        RunHandle<O> handle = handle(type, id);
+        return handle.begun(WorkflowType.nameOf(type), "", input)
+                .thenApplyAsync(_ -> handle, elsewhere());
+    }
+
+    // ---- Talking ----
+
+    /** The run of this id, whether there is one or not. */
+    public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> handle(
+            Class<? extends Workflow<I, O>> type, RunId id) {
+        WorkflowType<?, ?> registered = conductor.workflow(WorkflowType.nameOf(type));
+        return new RunHandle<>(
+                this,
+                id,
+                registered == null ? codec : registered.codec(),
+                WorkflowType.resultOf(type));
+    }
+
+    /** The run of this id, whether there is one or not; its result is read as {@code result}. */
+    public <O extends @Nullable Object> RunHandle<O> handle(RunId id, Class<O> result) {
+        return new RunHandle<>(this, id, codec, result);
+    }
+
+    /**
+     * What is durable of a run.
+     *
+     * @throws Refusal when there is no such run
+     */
+    public Description describe(RunId id) {
+        return conductor.describe(id).orElseThrow(() -> Refusal.noSuchRun(id));
+    }
+
+    /** What is durable of all runs, in the order of their ids; to be closed. */
+    public Cursor<Description> list() {
+        return conductor.list();
+    }
+
+    // ---- Waiting ----
+
+    Conductor conductor() {
+        return conductor;
+    }
+
+    /** Where the work of users is done that waits for something. */
+    Executor elsewhere() {
+        return Thread::startVirtualThread;
+    }
+
+    <T> T await(CompletableFuture<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw thrown(e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    <T> T await(CompletableFuture<T> future, Duration patience) throws TimeoutException {
+        try {
+            return future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw thrown(e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static RuntimeException thrown(ExecutionException e) {
+        return switch (e.getCause()) {
+            case Refusal refusal -> refusal.here();
+            case RuntimeException exception -> exception;
+            case Error error -> throw error;
+            case null, default -> new IllegalStateException(e);
+        };
+    }
+
+    private static RuntimeException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IllegalStateException(
+                "The wait was interrupted; what was asked for may still happen.", e);
+    }
+}

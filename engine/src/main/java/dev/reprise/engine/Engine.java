@@ -1,0 +1,231 @@
+package dev.reprise.engine;
+
+import dev.reprise.Check;
+import dev.reprise.engine.exec.Terms;
+import dev.reprise.engine.exec.Workforce;
+import dev.reprise.engine.run.Conductor;
+import dev.reprise.engine.run.Counts;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.run.Surroundings;
+import dev.reprise.engine.store.Store;
+import dev.reprise.flow.Workflow;
+import dev.reprise.flow.WorkflowType;
+import dev.reprise.flow.unit.Strands;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs workflows durably, in this process.
+ *
+ * <pre>{@code
+ * try (var engine = Engine.open(Path.of("data"))) {
+ *     engine.register(OrderWorkflow.class).activities(new StripePayments());
+ *     var receipt = engine.client().start(OrderWorkflow.class, order).result();
+ * }
+ * }</pre>
+ *
+ * <p>Opening takes up what was under way when the folder was last in use, however that ended. A run
+ * whose code is not registered yet waits for it.
+ */
+public final class Engine implements AutoCloseable {
+    private static final int TASKS_MAX = 1 << 28;
+
+    private final EngineOptions options;
+    private final Store store;
+    private final ExecutorService workers;
+    private final @Nullable ExecutorService ownActivities;
+    private final AlarmClock alarm;
+    private final Conductor conductor;
+    private final Conductor.Recovered recovered;
+    private final Client client;
+    private boolean closed;
+
+    private Engine(Store store, EngineOptions options) {
+        this.options = options;
+        this.store = store;
+        this.workers = workers(options);
+        this.ownActivities =
+                options.activities().isPresent()
+                        ? null
+                        : Executors.newThreadPerTaskExecutor(
+                                Thread.ofVirtual().name("reprise-activity-", 0).factory());
+        this.alarm = new AlarmClock(InstantSource.system());
+        this.conductor =
+                new Conductor(
+                        new Surroundings(
+                                store,
+                                InstantSource.system(),
+                                workers,
+                                ownActivities != null
+                                        ? ownActivities
+                                        : options.activities().orElseThrow(),
+                                alarm,
+                                seeds()),
+                        options.settings());
+        this.client = new Client(conductor, options.settings().codec());
+        this.recovered = begin();
+    }
+
+    /** Workflow code runs on platform threads where units are inline, else on virtual ones. */
+    private static ExecutorService workers(EngineOptions options) {
+        return Strands.best().isInline()
+                ? Workforce.on(
+                        Terms.of(options.workers())
+                                .withName("reprise-worker")
+                                .withCapacity(TASKS_MAX))
+                : Executors.newThreadPerTaskExecutor(
+                        Thread.ofVirtual().name("reprise-worker-", 0).factory());
+    }
+
+    private static LongSupplier seeds() {
+        long secret = new SecureRandom().nextLong();
+        return () -> secret ^ ThreadLocalRandom.current().nextLong();
+    }
+
+    private Conductor.Recovered begin() {
+        try {
+            conductor.claim().join();
+            Conductor.Recovered found = conductor.recover();
+            alarm.begin(conductor::ring);
+            return found;
+        } catch (CompletionException e) {
+            release();
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        } catch (RuntimeException | Error e) {
+            release();
+            throw e;
+        }
+    }
+
+    /** An engine whose runs are kept in a folder, which is made when it is not there. */
+    public static Engine open(Path folder) {
+        return open(folder, EngineOptions.DEFAULT);
+    }
+
+    /** As {@link #open(Path)}, with these options. */
+    public static Engine open(Path folder, EngineOptions options) {
+        return on(Store.open(folder), options);
+    }
+
+    /** An engine that forgets everything when it is closed. */
+    public static Engine inMemory() {
+        return inMemory(EngineOptions.DEFAULT);
+    }
+
+    /** As {@link #inMemory()}, with these options. */
+    public static Engine inMemory(EngineOptions options) {
+        return on(Store.inMemory(), options);
+    }
+
+    /** An engine on a store, which it closes when it is closed. */
+    public static Engine on(Store store, EngineOptions options) {
+        return new Engine(store, options);
+    }
+
+    /**
+     * From now on runs of this workflow are carried out, those that waited for it included.
+     *
+     * @throws IllegalArgumentException when it is not well formed or registered already
+     * @throws dev.reprise.flow.guard.NondeterministicCode when its code could take another path on
+     *     replay
+     */
+    public <I extends @Nullable Object, O extends @Nullable Object> Engine register(
+            Class<? extends Workflow<I, O>> type) {
+        return register(WorkflowType.<I, O>of(type).codec(options.settings().codec()));
+    }
+
+    /** As {@link #register(Class)}, for a type that was made with care. */
+    public Engine register(WorkflowType<?, ?> type) {
+        conductor.register(type);
+        return this;
+    }
+
+    /**
+     * From now on the activities of these objects are carried out: the methods of the interfaces
+     * that they implement.
+     */
+    public Engine activities(Object... implementations) {
+        for (Object each : implementations) {
+            conductor.register(each);
+        }
+        return this;
+    }
+
+    /** Starts runs, and talks to them. */
+    public Client client() {
+        return client;
+    }
+
+    /** What was found when the engine was opened. */
+    public Conductor.Recovered recovered() {
+        return recovered;
+    }
+
+    /** What has happened since. */
+    public Counts counts() {
+        return conductor.counts();
+    }
+
+    /** Where runs are kept. */
+    public Store store() {
+        return store;
+    }
+
+    /** Why nothing is carried out any more, if that is so: the store failed, or was taken over. */
+    public @Nullable Refusal failure() {
+        return conductor.failure();
+    }
+
+    /**
+     * Waits a while for the activities that are under way, then stops. Whatever has not ended goes
+     * on when the folder is opened again.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        conductor.stop();
+        awaitActivities();
+        conductor.close();
+        release();
+    }
+
+    private void awaitActivities() {
+        long deadline = System.nanoTime() + options.patience().toNanos();
+        while (!conductor.isQuiet() && System.nanoTime() - deadline < 0) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void release() {
+        alarm.close();
+        if (ownActivities != null) {
+            ownActivities.shutdownNow();
+        }
+        workers.shutdown();
+        try {
+            Check.state(
+                    workers.awaitTermination(1, TimeUnit.MINUTES),
+                    "workflow code did not come to a pause within a minute");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            store.close();
+        }
+    }
+}

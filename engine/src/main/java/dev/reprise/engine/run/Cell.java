@@ -1,0 +1,168 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Conflict;
+import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.StoreFailure;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run in memory, seen from other threads: what it is asked to do waits here, and one step at a
+ * time is carried out by a worker. While an append is on its way there is no step, so whatever
+ * arrives meanwhile is one activation.
+ */
+final class Cell implements Runnable, Receipt {
+    /** The most messages that one step takes. */
+    private static final int MESSAGES_MAX = 10_000;
+
+    final RunId run;
+    private final Conductor house;
+    private final Course course;
+
+    // ---- Guarded by this ----
+    private List<Message> inbox = new ArrayList<>(2);
+    private boolean scheduled;
+    private boolean writing;
+    private boolean retired;
+    private boolean written;
+
+    Cell(Conductor house, RunId run) {
+        this.house = house;
+        this.run = run;
+        this.course = new Course(house, this);
+    }
+
+    /** Asks it to do something; false when it is no longer the one to be asked. */
+    boolean post(Message message) {
+        boolean first;
+        synchronized (this) {
+            if (retired) {
+                return false;
+            }
+            inbox.add(message);
+            first = !scheduled && !writing;
+            scheduled |= first;
+        }
+        if (first) {
+            house.busy(1);
+            house.schedule(this);
+        }
+        return true;
+    }
+
+    /** One step. */
+    @Override
+    public void run() {
+        List<Message> taken;
+        boolean settled;
+        synchronized (this) {
+            settled = written;
+            written = false;
+            taken = inbox;
+            if (taken.size() > MESSAGES_MAX) {
+                inbox = new ArrayList<>(taken.subList(MESSAGES_MAX, taken.size()));
+                taken = taken.subList(0, MESSAGES_MAX);
+            } else {
+                inbox = new ArrayList<>(2);
+            }
+        }
+        Append next = null;
+        boolean broken = false;
+        try {
+            next = course.step(settled, taken);
+        } catch (Throwable thrown) {
+            broken = true;
+            course.give(house.broke(this, thrown), taken);
+        }
+        end(next, broken);
+    }
+
+    private void end(@Nullable Append next, boolean broken) {
+        boolean again = false;
+        boolean over = false;
+        synchronized (this) {
+            if (next != null) {
+                writing = true;
+                scheduled = false;
+            } else if (!inbox.isEmpty()) {
+                again = true;
+            } else {
+                scheduled = false;
+                over = broken || course.isIdle();
+                retired = over;
+            }
+        }
+        if (next != null) {
+            write(next);
+        } else if (again) {
+            house.schedule(this);
+        } else {
+            if (over) {
+                house.retired(this);
+            }
+            house.busy(-1);
+        }
+    }
+
+    private void write(Append append) {
+        try {
+            house.around().store().write(append, this);
+        } catch (StoreFailure e) {
+            if (e.kind() == StoreFailure.Kind.OVERLOADED) {
+                house.around().workers().execute(() -> write(append));
+            } else {
+                failed(e);
+            }
+        } catch (IllegalStateException e) {
+            house.fail(new Refusal(Refusal.Reason.CLOSED, "The store is closed.", e));
+            told(false);
+        }
+    }
+
+    // ---- The store's thread ----
+
+    @Override
+    public void durable() {
+        told(true);
+    }
+
+    @Override
+    public void refused(Conflict conflict) {
+        house.fail(
+                new Refusal(
+                        Refusal.Reason.STORE_FAILED,
+                        "Another engine writes to this store. "
+                                + conflict.sentence()
+                                + " This engine carries nothing out any more; close it."));
+        told(false);
+    }
+
+    @Override
+    public void failed(StoreFailure failure) {
+        house.fail(
+                new Refusal(
+                        Refusal.Reason.STORE_FAILED,
+                        "The store failed, so nobody knows whether this happened. Open the engine"
+                                + " again to find out. It failed so: "
+                                + failure.getMessage(),
+                        failure));
+        told(false);
+    }
+
+    private void told(boolean durable) {
+        synchronized (this) {
+            writing = false;
+            written = durable;
+            scheduled = true;
+        }
+        house.schedule(this);
+    }
+
+    @Override
+    public String toString() {
+        return "run " + run;
+    }
+}

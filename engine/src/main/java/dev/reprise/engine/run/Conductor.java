@@ -1,0 +1,429 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Check;
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.engine.activity.Activities;
+import dev.reprise.engine.activity.Call;
+import dev.reprise.engine.store.Change;
+import dev.reprise.engine.store.Conflict;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.DueTimer;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.flow.WorkflowType;
+import dev.reprise.flow.unit.Strands;
+import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out runs: whatever is asked of a run is brought to it, and what it decides is durable
+ * before anybody hears of it. It has no thread: its surroundings call it, and are called.
+ *
+ * <p>All futures are completed by workers. Whoever hangs work of their own on them does it
+ * elsewhere.
+ */
+public final class Conductor {
+    private static final Logger LOGGER = System.getLogger(Conductor.class.getName());
+
+    private final Surroundings around;
+    private final Settings settings;
+    private final Activities activities;
+    private final Timers timers;
+    private final Paused paused;
+    private final Counts counts = new Counts();
+    private final Strands strands = Strands.best();
+    private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
+    private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
+
+    /** The runs that are stuck, and their types. */
+    private final ConcurrentSkipListMap<RunId, String> stuck = new ConcurrentSkipListMap<>();
+
+    /** The runs that wait for the code of an activity, by its name. */
+    private final Map<String, Set<RunId>> codeless = new ConcurrentHashMap<>();
+
+    private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
+    private final AtomicLong asked = new AtomicLong();
+    private final LongAdder busy = new LongAdder();
+    private final LongAdder underWay = new LongAdder();
+    private volatile boolean stopped;
+    private long epoch;
+    private Instant begun = Instant.MIN;
+
+    /** A conductor that has not claimed its store yet. */
+    public Conductor(Surroundings around, Settings settings) {
+        this.around = around;
+        this.settings = settings;
+        this.activities = new Activities(settings.codec());
+        this.timers = new Timers(around.store(), around.alarm());
+        this.paused = new Paused(settings.pausedMax());
+    }
+
+    // ---- Beginning ----
+
+    /**
+     * Claims the store: from then on nobody else can write to it. What is returned is completed
+     * when that is durable; nothing else may be asked before {@link #recover}.
+     */
+    public CompletableFuture<Boolean> claim() {
+        var claimed = new CompletableFuture<Boolean>();
+        epoch = around.store().epoch() + 1;
+        around.store()
+                .write(
+                        new Change.ClaimStore(epoch),
+                        new Receipt() {
+                            @Override
+                            public void durable() {
+                                claimed.complete(true);
+                            }
+
+                            @Override
+                            public void refused(Conflict conflict) {
+                                claimed.completeExceptionally(
+                                        new Refusal(
+                                                Refusal.Reason.STORE_FAILED, conflict.sentence()));
+                            }
+
+                            @Override
+                            public void failed(StoreFailure failure) {
+                                claimed.completeExceptionally(failure);
+                            }
+                        });
+        return claimed;
+    }
+
+    /**
+     * Takes up what was under way when the store was last written: activities that may have been
+     * lost are delivered again, timers are waited for, and nothing is replayed.
+     */
+    public Recovered recover() {
+        begun = around.clock().instant();
+        long runs = 0;
+        long open = 0;
+        long revived = 0;
+        try (Cursor<Head> heads = around.store().heads()) {
+            while (heads.hasNext()) {
+                Head head = heads.next();
+                Summary summary = Summary.fromBytes(head.summary());
+                runs++;
+                if (summary.status().isEnd()) {
+                    continue;
+                }
+                open++;
+                if (summary.status() == Status.STUCK) {
+                    stuck.put(head.run(), summary.type());
+                }
+                Outstanding outstanding = summary.outstanding();
+                if (outstanding == null || !outstanding.errands().isEmpty()) {
+                    revived++;
+                    post(head.run(), new Message.Revive());
+                }
+            }
+        }
+        timers.begin();
+        return new Recovered(runs, open, revived, stuck.size());
+    }
+
+    /**
+     * What was found when a store was opened.
+     *
+     * @param runs how many runs there are
+     * @param open how many of them have not ended
+     * @param revived how many of those had activities under way
+     * @param stuck how many of those are stuck
+     */
+    public record Recovered(long runs, long open, long revived, long stuck) {}
+
+    // ---- Code ----
+
+    /** From now on runs of this type are carried out; those that are stuck go on. */
+    public void register(WorkflowType<?, ?> type) {
+        WorkflowType<?, ?> before = workflows.putIfAbsent(type.name(), type);
+        Check.argument(before == null, "workflow type %s is registered already", type.name());
+        stuck.forEach(
+                (run, stuckType) -> {
+                    if (stuckType.equals(type.name())) {
+                        post(run, new Message.Revive());
+                    }
+                });
+    }
+
+    /** From now on these activities are carried out; those that wait for them go on. */
+    public void register(Object implementation) {
+        for (String name : activities.add(implementation)) {
+            Set<RunId> waiting = codeless.remove(name);
+            if (waiting != null) {
+                waiting.forEach(run -> post(run, new Message.Revive()));
+            }
+        }
+    }
+
+    /** The code that is registered under a name. */
+    public @Nullable WorkflowType<?, ?> workflow(String name) {
+        return workflows.get(name);
+    }
+
+    /** What activities there are. */
+    public Activities activities() {
+        return activities;
+    }
+
+    /** Whether the code of an activity is missing; if so, the run is told when it is there. */
+    boolean awaitsCode(String activity, RunId run) {
+        codeless.compute(
+                activity,
+                (_, before) -> {
+                    Set<RunId> waiting = before == null ? new ConcurrentSkipListSet<>() : before;
+                    waiting.add(run);
+                    return waiting;
+                });
+        // Whoever brings the code tells those who wait afterwards: one of the two sees the other.
+        return !activities.knows(activity);
+    }
+
+    // ---- What can be asked of a run ----
+
+    /**
+     * Starts a run.
+     *
+     * @param requestId by which the same start is known when it is asked for again, or empty
+     * @return whether the run is new, once it is durable
+     */
+    public CompletableFuture<Boolean> start(
+            RunId run, String type, List<Payload> input, String requestId) {
+        var waiting = new CompletableFuture<Boolean>();
+        if (workflow(type) == null) {
+            waiting.completeExceptionally(
+                    new Refusal(
+                            Refusal.Reason.UNKNOWN_TYPE,
+                            "No code is registered for workflow "
+                                    + type
+                                    + ", only for "
+                                    + new TreeSet<>(workflows.keySet())
+                                    + ". Register it before runs of it are started."));
+            return waiting;
+        }
+        post(
+                run,
+                new Message.Begin(
+                        new Job.Start(run, type, input, RunInfo.FIRST), requestId, waiting));
+        return waiting;
+    }
+
+    /** Tells a run of something; completed when that is durable. */
+    public CompletableFuture<Boolean> tell(RunId run, Job job) {
+        var waiting = new CompletableFuture<Boolean>();
+        post(run, new Message.Tell(job, waiting));
+        return waiting;
+    }
+
+    /** Asks a run; what it answers is what follows from its durable history. */
+    public CompletableFuture<Payload> query(RunId run, String name, List<Payload> input) {
+        var waiting = new CompletableFuture<Payload>();
+        String id = "q" + asked.incrementAndGet();
+        post(run, new Message.Ask(new Job.Query(id, name, input), waiting));
+        return waiting;
+    }
+
+    /** Waits for the end of a run; completed when that is durable. */
+    public CompletableFuture<Outcome> watch(RunId run) {
+        var waiting = new CompletableFuture<Outcome>();
+        post(run, new Message.Watch(waiting));
+        return waiting;
+    }
+
+    /** Gives up the memory of a paused run, as happens when there are too many. */
+    public void evict(RunId run) {
+        Cell cell = cells.get(run);
+        if (cell != null) {
+            cell.post(new Message.Evict());
+        }
+    }
+
+    /** What is durable of a run. */
+    public Optional<Description> describe(RunId run) {
+        return around.store().head(run).map(Conductor::described);
+    }
+
+    /** What is durable of all runs, in the order of their ids. */
+    public Cursor<Description> list() {
+        Cursor<Head> heads = around.store().heads();
+        return new Cursor<>() {
+            @Override
+            public boolean hasNext() {
+                return heads.hasNext();
+            }
+
+            @Override
+            public Description next() {
+                return described(heads.next());
+            }
+
+            @Override
+            public void close() {
+                heads.close();
+            }
+        };
+    }
+
+    private static Description described(Head head) {
+        return Summary.fromBytes(head.summary()).describe(head);
+    }
+
+    /** The alarm went off. */
+    public void ring() {
+        for (DueTimer due : timers.ring(around.clock().instant())) {
+            post(due.run(), new Message.Due(due.timer().seq()));
+        }
+    }
+
+    private void post(RunId run, Message message) {
+        Cell cell;
+        do {
+            cell = cells.computeIfAbsent(run, id -> new Cell(this, id));
+        } while (!cell.post(message));
+    }
+
+    /** An activity has come back. */
+    void ended(Call call, Outcome outcome) {
+        post(call.run(), new Message.Ended(call.seq(), call.attempt(), outcome));
+        underWay(-1);
+    }
+
+    // ---- For cells ----
+
+    void schedule(Cell cell) {
+        around.workers().execute(cell);
+    }
+
+    /** A run has something to do, or has nothing more. */
+    void busy(int change) {
+        busy.add(change);
+    }
+
+    /** An activity was handed out, or has come back. */
+    void underWay(int change) {
+        underWay.add(change);
+    }
+
+    /** Whether nothing is under way: no step, no append and no activity. */
+    public boolean isQuiet() {
+        return underWay.sum() <= 0 && busy.sum() <= 0;
+    }
+
+    void retired(Cell cell) {
+        cells.remove(cell.run, cell);
+    }
+
+    void stuck(RunId run, String type) {
+        stuck.put(run, type);
+    }
+
+    void unstuck(RunId run) {
+        stuck.remove(run);
+    }
+
+    /** A step failed by a fault of ours: nothing of it was done. */
+    Refusal broke(Cell cell, Throwable thrown) {
+        LOGGER.log(Level.ERROR, "A step of " + cell + " failed.", thrown);
+        return new Refusal(
+                Refusal.Reason.UNREADABLE,
+                "A step of run " + cell.run + " failed, and was not carried out: " + thrown,
+                thrown);
+    }
+
+    /** Nothing more can be made durable, so nothing more is done. */
+    void fail(Refusal why) {
+        if (failure.compareAndSet(null, why)) {
+            if (why.reason() != Refusal.Reason.CLOSED) {
+                LOGGER.log(Level.ERROR, why.getMessage());
+            }
+            new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Fail()));
+        }
+    }
+
+    /** Why nothing is carried out any more, if that is so. */
+    public @Nullable Refusal failure() {
+        return failure.get();
+    }
+
+    /** From now on no activity is delivered: what is under way may come to its end. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Refuses everything that is asked, and everything that waits. */
+    public void close() {
+        stop();
+        fail(
+                new Refusal(
+                        Refusal.Reason.CLOSED,
+                        "The engine is closed. What was not acknowledged may or may not have"
+                                + " happened."));
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    Surroundings around() {
+        return around;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Timers timers() {
+        return timers;
+    }
+
+    Paused paused() {
+        return paused;
+    }
+
+    Strands strands() {
+        return strands;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    Instant begun() {
+        return begun;
+    }
+
+    Counts count() {
+        return counts;
+    }
+
+    /** What has happened so far. */
+    public Counts counts() {
+        return counts;
+    }
+
+    /** How many runs are in memory, in any form. */
+    public int inMemory() {
+        return cells.size();
+    }
+}

@@ -1,0 +1,459 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Timer;
+import dev.reprise.history.Activation;
+import dev.reprise.history.Answer;
+import dev.reprise.history.Command;
+import dev.reprise.history.Completion;
+import dev.reprise.history.Job;
+import dev.reprise.history.Turn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run in memory, seen by whoever has its step: what was asked becomes jobs, jobs become an entry,
+ * and what follows from the entry happens when it is durable.
+ *
+ * <pre>
+ * step: settle what became durable ─► take messages ─► activate ─► the entry to append
+ * </pre>
+ */
+final class Course {
+    private final Conductor house;
+    private final Cell cell;
+    private final Deliveries deliveries;
+    private final Hosting hosting;
+    private @Nullable Standing standing;
+
+    /** What waits for the append that is on its way. */
+    private @Nullable Draft draft;
+
+    // ---- What was asked for, and has not become part of an entry ----
+    private final List<Job> jobs = new ArrayList<>();
+    private final TreeSet<Long> fired = new TreeSet<>();
+    private final List<Attempt> attempts = new ArrayList<>();
+    private final List<Ack> acks = new ArrayList<>();
+    private final List<Message.Ask> asks = new ArrayList<>();
+    private final List<Message.Watch> watchers = new ArrayList<>();
+    private Message.@Nullable Begin begin;
+    private boolean reviving;
+    private boolean evicting;
+
+    /**
+     * Somebody waits until something is durable.
+     *
+     * @param news what they are told then: whether it was not so before
+     */
+    private record Ack(CompletableFuture<Boolean> waiting, boolean news) {}
+
+    /**
+     * What happens when an append is durable.
+     *
+     * @param acks who waits for that
+     * @param deliveries the activities that may be delivered then
+     */
+    private record Draft(
+            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {}
+
+    Course(Conductor house, Cell cell) {
+        this.house = house;
+        this.cell = cell;
+        this.deliveries = new Deliveries(house, cell.run);
+        this.hosting = new Hosting(house, cell);
+    }
+
+    /**
+     * Goes on as far as possible without writing.
+     *
+     * @param settled whether the append that was on its way is durable
+     * @return what is to be written next; null when nothing is
+     */
+    @Nullable Append step(boolean settled, List<Message> messages) {
+        if (settled && draft != null) {
+            Draft durable = draft;
+            draft = null;
+            settle(durable);
+        }
+        Refusal failure = house.failure();
+        if (failure != null) {
+            give(failure, messages);
+            return null;
+        }
+        if (standing == null) {
+            standing = Standing.load(house, cell.run);
+            if (standing != null) {
+                loaded(standing);
+            }
+        }
+        answer();
+        messages.forEach(this::take);
+        if (standing != null && !standing.status().isEnd()) {
+            deliveries.deliverWaiting(standing.outstanding());
+            attempts.addAll(deliveries.redeliveries(standing.outstanding()));
+        }
+        Append next = decide();
+        if (next == null) {
+            answer();
+            if (evicting && asks.isEmpty()) {
+                hosting.drop();
+            }
+            evicting = false;
+        }
+        return next;
+    }
+
+    private void loaded(Standing found) {
+        deliveries.loaded(found.outstanding(), house.begun());
+        Instant now = house.around().clock().instant();
+        found.outstanding()
+                .timers()
+                .forEach(
+                        (seq, due) -> {
+                            if (!due.isAfter(now)) {
+                                fire(seq);
+                            }
+                        });
+    }
+
+    /** Whether it holds nothing that would be lost with it. */
+    boolean isIdle() {
+        return draft == null
+                && !hosting.hasMachine()
+                && deliveries.isIdle()
+                && watchers.isEmpty()
+                && asks.isEmpty()
+                && jobs.isEmpty();
+    }
+
+    /** Everything that was asked is refused, and everything forgotten that is not durable. */
+    void give(Refusal why, List<Message> messages) {
+        messages.forEach(message -> message.refuse(why));
+        acks.forEach(ack -> ack.waiting().completeExceptionally(why));
+        asks.forEach(ask -> ask.refuse(why));
+        watchers.forEach(watch -> watch.refuse(why));
+        if (begin != null) {
+            begin.refuse(why);
+        }
+        if (draft != null) {
+            draft.acks().forEach(ack -> ack.waiting().completeExceptionally(why));
+        }
+        draft = null;
+        begin = null;
+        acks.clear();
+        asks.clear();
+        watchers.clear();
+        jobs.clear();
+        fired.clear();
+        attempts.clear();
+        hosting.drop();
+        standing = null;
+    }
+
+    // ---- Messages ----
+
+    private void take(Message message) {
+        switch (message) {
+            case Message.Begin it -> begin(it);
+            case Message.Tell(var job, var waiting) -> {
+                if (mayBeTold(message)) {
+                    jobs.add(job);
+                    acks.add(new Ack(waiting, true));
+                }
+            }
+            case Message.Ask ask -> {
+                if (standing == null && begin == null) {
+                    ask.refuse(Refusal.noSuchRun(cell.run));
+                } else {
+                    asks.add(ask);
+                }
+            }
+            case Message.Watch watch -> watch(watch);
+            case Message.Ended(var seq, var attempt, var outcome) -> ended(seq, attempt, outcome);
+            case Message.Due(var seq) -> due(seq);
+            case Message.Revive() -> reviving = true;
+            case Message.Evict() -> evicting = true;
+            case Message.Fail() -> {}
+        }
+    }
+
+    private void begin(Message.Begin asked) {
+        String known =
+                standing != null ? standing.requestId() : begin != null ? begin.requestId() : null;
+        if (known == null) {
+            begin = asked;
+            jobs.addFirst(asked.start());
+            acks.add(new Ack(asked.waiting(), true));
+        } else if (!known.isEmpty() && known.equals(asked.requestId())) {
+            sameStart(asked.waiting());
+        } else {
+            asked.refuse(
+                    new Refusal(
+                            Refusal.Reason.ALREADY_STARTED,
+                            "There is a run "
+                                    + cell.run
+                                    + " already. Use another id, or the request id of its start to"
+                                    + " mean the same start."));
+        }
+    }
+
+    /** It was started so before: whoever asks again is told when that is durable. */
+    private void sameStart(CompletableFuture<Boolean> waiting) {
+        if (begin == null) {
+            waiting.complete(false);
+        } else {
+            acks.add(new Ack(waiting, false));
+        }
+    }
+
+    private boolean mayBeTold(Message message) {
+        if (standing == null && begin == null) {
+            message.refuse(Refusal.noSuchRun(cell.run));
+            return false;
+        }
+        if (standing != null && standing.status().isEnd()) {
+            message.refuse(
+                    new Refusal(
+                            Refusal.Reason.ALREADY_ENDED,
+                            "Run " + cell.run + " has ended, so nothing can be told to it."));
+            return false;
+        }
+        return true;
+    }
+
+    private void watch(Message.Watch watch) {
+        if (standing == null && begin == null) {
+            watch.refuse(Refusal.noSuchRun(cell.run));
+        } else if (standing != null && standing.status().isEnd()) {
+            watch.waiting().complete(standing.outcome());
+        } else {
+            watchers.add(watch);
+        }
+    }
+
+    private void ended(long seq, int attempt, Outcome outcome) {
+        if (standing == null || !deliveries.ended(standing.outstanding(), seq, attempt)) {
+            house.count().late();
+            return;
+        }
+        Errand errand = standing.outstanding().errand(seq);
+        Optional<Duration> delay = errand == null ? Optional.empty() : delayAfter(errand, outcome);
+        if (delay.isPresent() && outcome instanceof Outcome.Failed(var failure)) {
+            Instant notBefore = Outstanding.later(house.around().clock().instant(), delay.get());
+            attempts.add(new Attempt(seq, attempt + 1, 0, notBefore, failure));
+            house.count().retried();
+        } else {
+            jobs.add(new Job.ActivityResolved(seq, outcome));
+        }
+    }
+
+    /** How long to wait before the activity is tried once more; empty when it is not. */
+    private Optional<Duration> delayAfter(Errand errand, Outcome outcome) {
+        if (errand.cancelled() || !(outcome instanceof Outcome.Failed(var failure))) {
+            return Optional.empty();
+        }
+        Errand.Order order = deliveries.order(standing().outstanding(), errand);
+        return house.settings()
+                .retry()
+                .with(order.options().retry())
+                .delayAfter(errand.attempt(), failure);
+    }
+
+    private void due(long seq) {
+        if (standing == null) {
+            return;
+        }
+        Instant due = standing.outstanding().timer(seq);
+        if (due != null) {
+            fire(seq);
+        } else if (standing.outstanding().errand(seq) != null) {
+            deliveries.deliver(standing.outstanding(), seq);
+        }
+    }
+
+    private void fire(long seq) {
+        if (fired.add(seq)) {
+            jobs.add(new Job.TimerFired(seq));
+        }
+    }
+
+    private Standing standing() {
+        Standing known = standing;
+        if (known == null) {
+            throw new IllegalStateException("run " + cell.run + " is not loaded");
+        }
+        return known;
+    }
+
+    // ---- Entries ----
+
+    private @Nullable Append decide() {
+        boolean resuming = reviving && standing != null && standing.status() == Status.STUCK;
+        reviving = false;
+        if (jobs.isEmpty() && attempts.isEmpty() && !resuming) {
+            return null;
+        }
+        Instant now = house.around().clock().instant();
+        Standing before = begin == null ? standing() : Standing.begun(house, cell.run, begin, now);
+        standing = before;
+        begin = null;
+        boolean told = resuming || (!jobs.isEmpty() && before.status() != Status.STUCK);
+        Entry entry = told ? carriedOut(before, now) : received(now);
+        if (entry == null) {
+            return null;
+        }
+        jobs.clear();
+        fired.clear();
+        attempts.clear();
+        return append(before, entry);
+    }
+
+    private Entry received(Instant now) {
+        return jobs.isEmpty()
+                ? new Entry(attempts, null, false)
+                : new Entry(attempts, Entry.told(now, jobs), true);
+    }
+
+    /** Lets the code of the run decide; null when there is nothing to be written. */
+    private @Nullable Entry carriedOut(Standing before, Instant now) {
+        List<Job> all = new ArrayList<>(before.received());
+        all.addAll(jobs);
+        Completion completion =
+                hosting.activate(
+                        before,
+                        latest -> activation(before, latest.isAfter(now) ? latest : now, all));
+        return switch (completion) {
+            case Completion.Failed(var failure) -> {
+                stuck(before, failure);
+                yield jobs.isEmpty() && attempts.isEmpty() ? null : received(now);
+            }
+            case Completion.Decided decided -> {
+                if (before.status() == Status.STUCK) {
+                    before.unstick();
+                    house.unstuck(cell.run);
+                }
+                Turn turn = Turn.of(hosting.last(), decided);
+                yield new Entry(attempts, turn, false);
+            }
+        };
+    }
+
+    private Activation activation(Standing before, Instant now, List<Job> all) {
+        return new Activation(
+                now, house.around().seeds().getAsLong(), before.position(), false, all);
+    }
+
+    private void stuck(Standing before, Failure.Activation failure) {
+        before.stick(failure.kind() + ": " + failure.message());
+        house.stuck(cell.run, before.type());
+    }
+
+    private Append append(Standing before, Entry entry) {
+        long position = before.position();
+        Turn turn = entry.carriedOut();
+        before.apply(entry);
+        List<Long> ready = new ArrayList<>();
+        for (Attempt attempt : entry.attempts()) {
+            if (attempt.notBefore() == null) {
+                ready.add(attempt.seq());
+            }
+        }
+        if (turn != null) {
+            for (Command command : turn.commands()) {
+                if (Errand.Order.of(command) != null) {
+                    ready.add(command.seq());
+                }
+            }
+        }
+        Outstanding outstanding = before.outstanding();
+        draft =
+                new Draft(
+                        List.copyOf(acks),
+                        ready,
+                        List.copyOf(outstanding.set()),
+                        List.copyOf(outstanding.stopped()));
+        acks.clear();
+        return Append.turn(cell.run, position, house.epoch(), entry.toBytes())
+                .withSummary(before.summary().toBytes())
+                .withTimers(outstanding.set(), outstanding.stopped());
+    }
+
+    /** What was written is durable: now, and not before, it may be known. */
+    private void settle(Draft durable) {
+        Standing known = standing();
+        house.count().appended();
+        durable.acks().forEach(ack -> ack.waiting().complete(ack.news()));
+        durable.deliveries().forEach(seq -> deliveries.deliver(known.outstanding(), seq));
+        if (!durable.stopped().isEmpty()) {
+            house.timers().stop(cell.run, durable.stopped());
+        }
+        if (!durable.set().isEmpty()) {
+            house.timers().set(cell.run, durable.set());
+        }
+        if (known.status().isEnd()) {
+            deliveries.end();
+            watchers.forEach(watch -> watch.waiting().complete(known.outcome()));
+            watchers.clear();
+        }
+    }
+
+    // ---- Questions ----
+
+    /** Answers, when all that the run has decided is durable. */
+    private void answer() {
+        if (asks.isEmpty() || standing == null || draft != null) {
+            return;
+        }
+        List<Message.Ask> asked = List.copyOf(asks);
+        asks.clear();
+        if (standing.status() == Status.STUCK) {
+            asked.forEach(
+                    ask ->
+                            ask.refuse(
+                                    queryFailed(ask, "the run is stuck: " + standing().reason())));
+            return;
+        }
+        List<Job> queries = new ArrayList<>();
+        asked.forEach(ask -> queries.add(ask.query()));
+        Completion completion =
+                hosting.activate(standing, latest -> activation(standing(), latest, queries));
+        switch (completion) {
+            case Completion.Failed(var failure) ->
+                    asked.forEach(ask -> ask.refuse(queryFailed(ask, failure.message())));
+            case Completion.Decided decided -> answered(asked, decided.answers());
+        }
+    }
+
+    private void answered(List<Message.Ask> asked, List<Answer> answers) {
+        for (Message.Ask ask : asked) {
+            for (Answer answer : answers) {
+                if (answer instanceof Answer.QueryAnswered(var id, var outcome)
+                        && id.equals(ask.query().id())) {
+                    switch (outcome) {
+                        case Outcome.Completed(Payload value) -> ask.waiting().complete(value);
+                        case Outcome.Failed(var failure) ->
+                                ask.refuse(queryFailed(ask, failure.describe()));
+                    }
+                }
+            }
+            if (!ask.waiting().isDone()) {
+                ask.refuse(queryFailed(ask, "the run gave no answer"));
+            }
+        }
+    }
+
+    private Refusal queryFailed(Message.Ask ask, String why) {
+        return new Refusal(
+                Refusal.Reason.QUERY_FAILED,
+                "Query " + ask.query().name() + " of run " + cell.run + " failed: " + why);
+    }
+}

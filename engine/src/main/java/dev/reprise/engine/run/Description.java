@@ -1,0 +1,43 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known of a run without carrying it out.
+ *
+ * @param entries how many entries its history has
+ * @param reason why it is stuck, when it is
+ * @param activities the activities that have not ended; empty when there are too many to list
+ * @param timers the timers that have not fired; empty when there are too many to list
+ */
+public record Description(
+        RunId run,
+        String type,
+        Status status,
+        Instant started,
+        long entries,
+        Optional<String> reason,
+        List<OpenActivity> activities,
+        List<OpenTimer> timers) {
+    /** Copies the lists. */
+    public Description {
+        activities = List.copyOf(activities);
+        timers = List.copyOf(timers);
+    }
+
+    /**
+     * An activity that has not ended.
+     *
+     * @param attempt which attempt is, or will be, under way
+     * @param redeliveries how often this attempt was lost with a process and delivered again
+     * @param notBefore when the attempt begins, if it waits for that
+     */
+    public record OpenActivity(
+            long seq, int attempt, int redeliveries, Optional<Instant> notBefore) {}
+
+    /** A timer that has not fired. */
+    public record OpenTimer(long seq, Instant due) {}
+}

@@ -1,0 +1,214 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Check;
+import dev.reprise.Failure;
+import dev.reprise.Failure.ActivationKind;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.flow.FlowMachine;
+import dev.reprise.flow.FlowReplay;
+import dev.reprise.flow.WorkflowType;
+import dev.reprise.form.Malformed;
+import dev.reprise.history.Activation;
+import dev.reprise.history.Command;
+import dev.reprise.history.Completion;
+import dev.reprise.history.Mismatch;
+import dev.reprise.history.Recording;
+import dev.reprise.history.Replay;
+import dev.reprise.history.Transcript;
+import dev.reprise.history.Turn;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machine of one run, as long as it is in memory. When it is not, it is made anew from the
+ * stored turns; when that fails, or the machine does, the activation has failed.
+ */
+final class Hosting {
+    /** Of longer histories no second replay is made to find the line of code. */
+    private static final long EXPLAINED_MAX = 100_000;
+
+    private final Conductor house;
+    private final Cell cell;
+    private @Nullable FlowMachine machine;
+    private @Nullable Activation last;
+
+    /** The time of the last turn: time does not run backwards in a run. */
+    private Instant latest = Instant.MIN;
+
+    Hosting(Conductor house, Cell cell) {
+        this.house = house;
+        this.cell = cell;
+    }
+
+    boolean hasMachine() {
+        return machine != null;
+    }
+
+    /** The activation that was carried out last. */
+    Activation last() {
+        Activation known = last;
+        Check.state(known != null, "nothing was activated");
+        return known;
+    }
+
+    /** Carries out what {@code made} makes of the time of the turn before. */
+    Completion activate(Standing standing, Function<Instant, Activation> made) {
+        Completion completion;
+        try {
+            FlowMachine ready = machine;
+            if (ready == null) {
+                ready = resumed(standing);
+                machine = ready;
+            }
+            Activation activation = made.apply(latest);
+            completion = checked(ready.activate(activation));
+            if (!activation.isQueryOnly()) {
+                last = activation;
+                latest = activation.now();
+            }
+            house.count().activated();
+        } catch (Unplayable e) {
+            completion = new Completion.Failed(e.failure);
+        }
+        if (completion instanceof Completion.Decided decided && !decided.isTerminal()) {
+            Cell victim = house.paused().used(cell);
+            if (victim != null) {
+                victim.post(new Message.Evict());
+            }
+        } else {
+            drop();
+        }
+        return completion;
+    }
+
+    private static Completion checked(Completion completion) {
+        if (completion instanceof Completion.Decided decided) {
+            for (Command command : decided.commands()) {
+                switch (command) {
+                    case Command.StartChild _,
+                            Command.CancelChild _,
+                            Command.SignalExternal _,
+                            Command.CancelExternal _,
+                            Command.ContinueAsNew _ -> {
+                        return new Completion.Failed(unsupported(command));
+                    }
+                    default -> {}
+                }
+            }
+        }
+        return completion;
+    }
+
+    private static Failure.Activation unsupported(Command command) {
+        return new Failure.Activation(
+                ActivationKind.VIOLATION,
+                "This engine does not carry out "
+                        + command.getClass().getSimpleName()
+                        + " yet, which command "
+                        + command.seq()
+                        + " asks for. What to do: register code that does without it.");
+    }
+
+    /** Gives up the memory; the turns are all that is needed to come back. */
+    void drop() {
+        FlowMachine gone = machine;
+        if (gone != null) {
+            machine = null;
+            house.paused().gone(cell);
+            gone.close();
+        }
+    }
+
+    // ---- Replay ----
+
+    private static final class Unplayable extends Exception {
+        private static final long serialVersionUID = 1L;
+        private final transient Failure.Activation failure;
+
+        Unplayable(ActivationKind kind, String message) {
+            this(new Failure.Activation(kind, message));
+        }
+
+        Unplayable(Failure.Activation failure) {
+            super(failure.message());
+            this.failure = failure;
+        }
+    }
+
+    /** A machine that is where the run is. */
+    private FlowMachine resumed(Standing standing) throws Unplayable {
+        WorkflowType<?, ?> type = house.workflow(standing.type());
+        if (type == null) {
+            throw new Unplayable(
+                    ActivationKind.UNKNOWN_TYPE,
+                    "No code is registered for workflow "
+                            + standing.type()
+                            + ". What to do: register it; the run goes on then.");
+        }
+        var made = new FlowMachine(type, house.strands());
+        latest = Instant.MIN;
+        if (standing.position() == 0) {
+            return made;
+        }
+        house.count().replayed();
+        try (Cursor<byte[]> entries = house.around().store().turns(cell.run, 0)) {
+            Replay.Verdict verdict = FlowReplay.onto(made, type, recording(entries));
+            if (verdict instanceof Replay.Differed(var mismatch)) {
+                throw new Unplayable(failure(type, standing, mismatch));
+            }
+            return made;
+        } catch (StoreFailure | Malformed e) {
+            made.close();
+            throw new Unplayable(
+                    ActivationKind.INTERNAL,
+                    "The history of run " + cell.run + " cannot be read: " + e.getMessage());
+        } catch (Unplayable e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private Recording recording(Cursor<byte[]> entries) {
+        return () -> {
+            while (entries.hasNext()) {
+                Turn turn = Entry.fromBytes(entries.next()).carriedOut();
+                if (turn != null) {
+                    latest = turn.activation().now();
+                    return Optional.of(Recording.Expected.exactly(turn));
+                }
+            }
+            return Optional.empty();
+        };
+    }
+
+    private Failure.Activation failure(
+            WorkflowType<?, ?> type, Standing standing, Mismatch mismatch) {
+        if (mismatch instanceof Mismatch.ActivationFailed(_, var failure)) {
+            return failure;
+        }
+        Mismatch explained = mismatch;
+        if (standing.position() <= EXPLAINED_MAX
+                && FlowReplay.of(type, transcript(standing)) instanceof Replay.Differed(var line)) {
+            explained = line;
+        }
+        return new Failure.Activation(ActivationKind.NONDETERMINISM, explained.describe());
+    }
+
+    private Transcript transcript(Standing standing) {
+        List<Turn> turns = new ArrayList<>();
+        try (Cursor<byte[]> entries = house.around().store().turns(cell.run, 0)) {
+            while (entries.hasNext()) {
+                Turn turn = Entry.fromBytes(entries.next()).carriedOut();
+                if (turn != null) {
+                    turns.add(turn);
+                }
+            }
+        }
+        return new Transcript(new Transcript.Header(cell.run, standing.type()), turns);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.history.Job;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What a run in memory is asked to do. */
+sealed interface Message {
+    /** Whoever waits is told that it was not done. */
+    default void refuse(Refusal why) {
+        CompletableFuture<?> waiting = waiting();
+        if (waiting != null) {
+            waiting.completeExceptionally(why);
+        }
+    }
+
+    /** Who waits for it, if anybody does. */
+    default @Nullable CompletableFuture<?> waiting() {
+        return null;
+    }
+
+    /** Begin; known again by the request id, unless that is empty. */
+    record Begin(Job.Start start, String requestId, CompletableFuture<Boolean> waiting)
+            implements Message {}
+
+    /** Be told of something. */
+    record Tell(Job job, CompletableFuture<Boolean> waiting) implements Message {}
+
+    /** Answer a question. */
+    record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}
+
+    /** Say how it ended, once it has. */
+    record Watch(CompletableFuture<Outcome> waiting) implements Message {}
+
+    /** An attempt of an activity has ended. */
+    record Ended(long seq, int attempt, Outcome outcome) implements Message {}
+
+    /** A timer, or the next attempt of an activity, is due. */
+    record Due(long seq) implements Message {}
+
+    /** Look again at what could not be done before: what was lost, or had no code. */
+    record Revive() implements Message {}
+
+    /** Give up the memory of a paused run. */
+    record Evict() implements Message {}
+
+    /** Nothing is to be done but to find out that the engine has failed. */
+    record Fail() implements Message {}
+}

@@ -1,0 +1,164 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.engine.store.Timer;
+import dev.reprise.history.Command;
+import dev.reprise.history.Job;
+import dev.reprise.history.Turn;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run has asked for and not been told yet. It follows from the entries of the run, each
+ * applied once, in order, and from nothing else; a summary may keep it so that they need not be
+ * read.
+ */
+final class Outstanding {
+    private final TreeMap<Long, Errand> errands = new TreeMap<>();
+    private final TreeMap<Long, Instant> timers = new TreeMap<>();
+
+    // What the last entry has changed about timers in the store.
+    private final List<Timer> set = new ArrayList<>();
+    private final List<Timer> stopped = new ArrayList<>();
+
+    Outstanding() {}
+
+    Outstanding(Collection<Errand> errands, Map<Long, Instant> timers) {
+        errands.forEach(it -> this.errands.put(it.seq(), it));
+        this.timers.putAll(timers);
+    }
+
+    /** The entry at {@code position} has been added to the history. */
+    void apply(Entry entry, long position) {
+        set.clear();
+        stopped.clear();
+        entry.attempts().forEach(this::attempted);
+        Turn turn = entry.turn();
+        if (turn == null) {
+            return;
+        }
+        Instant now = turn.activation().now();
+        turn.activation().jobs().forEach(this::told);
+        for (Command command : turn.commands()) {
+            decided(command, now, position);
+        }
+    }
+
+    private void attempted(Attempt next) {
+        Errand errand = errands.get(next.seq());
+        if (errand == null) {
+            return;
+        }
+        if (errand.notBefore() != null) {
+            stopped.add(new Timer(errand.notBefore(), next.seq()));
+        }
+        if (next.notBefore() != null) {
+            set.add(new Timer(next.notBefore(), next.seq()));
+        }
+        errands.put(next.seq(), errand.with(next));
+    }
+
+    private void told(Job job) {
+        switch (job) {
+            case Job.ActivityResolved resolved -> endErrand(resolved.seq());
+            case Job.TimerFired fired -> endTimer(fired.seq());
+            default -> {}
+        }
+    }
+
+    private void endErrand(long seq) {
+        Errand errand = errands.remove(seq);
+        if (errand != null && errand.notBefore() != null) {
+            stopped.add(new Timer(errand.notBefore(), seq));
+        }
+    }
+
+    private void endTimer(long seq) {
+        Instant due = timers.remove(seq);
+        if (due != null) {
+            stopped.add(new Timer(due, seq));
+        }
+    }
+
+    private void decided(Command command, Instant now, long position) {
+        switch (command) {
+            case Command.ScheduleActivity _, Command.ScheduleLocalActivity _ ->
+                    errands.put(
+                            command.seq(),
+                            new Errand(
+                                    command.seq(),
+                                    position,
+                                    1,
+                                    0,
+                                    null,
+                                    false,
+                                    Errand.Order.of(command)));
+            case Command.CancelActivity cancel ->
+                    errands.computeIfPresent(cancel.target(), (_, it) -> it.asCancelled());
+            case Command.StartTimer start -> startTimer(start.seq(), later(now, start.duration()));
+            case Command.CancelTimer cancel -> endTimer(cancel.target());
+            case Command.Terminal _ -> {
+                List.copyOf(errands.keySet()).forEach(this::endErrand);
+                List.copyOf(timers.keySet()).forEach(this::endTimer);
+            }
+            default -> {}
+        }
+    }
+
+    private void startTimer(long seq, Instant due) {
+        timers.put(seq, due);
+        set.add(new Timer(due, seq));
+    }
+
+    /** The time after a while, or the end of time. */
+    static Instant later(Instant now, Duration span) {
+        try {
+            return now.plus(span);
+        } catch (DateTimeException | ArithmeticException e) {
+            return Instant.MAX;
+        }
+    }
+
+    /** The timers that the last entry has set. */
+    List<Timer> set() {
+        return set;
+    }
+
+    /** The timers that the last entry has stopped. */
+    List<Timer> stopped() {
+        return stopped;
+    }
+
+    @Nullable Errand errand(long seq) {
+        return errands.get(seq);
+    }
+
+    @Nullable Instant timer(long seq) {
+        return timers.get(seq);
+    }
+
+    /** What is to be done for an errand has been read. */
+    void keepOrder(long seq, Errand.Order order) {
+        errands.computeIfPresent(seq, (_, it) -> it.withOrder(order));
+    }
+
+    /** The activities that have not ended, by number. */
+    Collection<Errand> errands() {
+        return errands.values();
+    }
+
+    /** The timers that have not fired, by number. */
+    Map<Long, Instant> timers() {
+        return timers;
+    }
+
+    int size() {
+        return errands.size() + timers.size();
+    }
+}

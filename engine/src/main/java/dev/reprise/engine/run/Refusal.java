@@ -1,0 +1,57 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import org.jspecify.annotations.Nullable;
+
+/** What was asked for was not done: the sentence says what, why, and what to do next. */
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Why. */
+    public enum Reason {
+        /** There is no run of this id. */
+        NO_SUCH_RUN,
+        /** Another run has this id. */
+        ALREADY_STARTED,
+        /** The run has ended. */
+        ALREADY_ENDED,
+        /** No code is registered for this workflow type. */
+        UNKNOWN_TYPE,
+        /** The run could not answer. */
+        QUERY_FAILED,
+        /** What is stored of the run cannot be read. */
+        UNREADABLE,
+        /** The store failed: whether this happened will be known when it is opened again. */
+        STORE_FAILED,
+        /** The engine is closed, or closes. */
+        CLOSED
+    }
+
+    private final Reason reason;
+
+    Refusal(Reason reason, String sentence, @Nullable Throwable cause) {
+        super(sentence, cause);
+        this.reason = reason;
+    }
+
+    Refusal(Reason reason, String sentence) {
+        this(reason, sentence, null);
+    }
+
+    /** There is no run of this id. */
+    public static Refusal noSuchRun(RunId run) {
+        return new Refusal(
+                Reason.NO_SUCH_RUN,
+                "There is no run " + run + ". Check the id; list shows those there are.");
+    }
+
+    /** Why. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /** The same with the stack of the calling thread, for whoever waited for it. */
+    public Refusal here() {
+        return new Refusal(reason, String.valueOf(getMessage()), this);
+    }
+}

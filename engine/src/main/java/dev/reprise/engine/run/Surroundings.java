@@ -1,0 +1,25 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.engine.store.Store;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/**
+ * All that runs have to do with the world: everything in here is an input, and a simulator replaces
+ * all of it.
+ *
+ * @param store where runs are kept
+ * @param clock what time it is
+ * @param workers carry out the steps of runs, each to its end; never user's activities
+ * @param activities carry out activities, which may block
+ * @param alarm wakes when a timer is due
+ * @param seeds where the random numbers of runs come from; from any thread
+ */
+public record Surroundings(
+        Store store,
+        InstantSource clock,
+        Executor workers,
+        Executor activities,
+        Alarm alarm,
+        LongSupplier seeds) {}

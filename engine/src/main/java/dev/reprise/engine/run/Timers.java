@@ -1,0 +1,131 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.DueTimer;
+import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.Timer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * The next timers, of all that the store keeps. Those up to a horizon are in memory, the others are
+ * not: however many runs sleep, only so many are held. A timer may be rung twice; whose it is knows
+ * whether it still waits for it.
+ */
+final class Timers {
+    /** So many timers are read at a time; at most twice as many are held, but for equal times. */
+    static final int WINDOW = 16_384;
+
+    private final Store store;
+    private final Alarm alarm;
+    private final TreeSet<DueTimer> window =
+            new TreeSet<>(
+                    Comparator.<DueTimer, Instant>comparing(it -> it.timer().due())
+                            .thenComparing(DueTimer::run)
+                            .thenComparingLong(it -> it.timer().seq()));
+
+    /** All durable timers up to here are in the window, or were rung. */
+    private Instant horizon = Instant.MIN;
+
+    private Instant alarmed = Instant.MAX;
+
+    Timers(Store store, Alarm alarm) {
+        this.store = store;
+        this.alarm = alarm;
+    }
+
+    /** Reads the first timers. */
+    synchronized void begin() {
+        refill();
+        arm();
+    }
+
+    /** Timers of a run have become durable. */
+    synchronized void set(RunId run, List<Timer> timers) {
+        for (Timer timer : timers) {
+            if (!timer.due().isAfter(horizon)) {
+                window.add(new DueTimer(run, timer));
+            }
+        }
+        if (window.size() > 2 * WINDOW) {
+            shrink();
+        }
+        arm();
+    }
+
+    /** Timers of a run are no longer waited for. */
+    synchronized void stop(RunId run, List<Timer> timers) {
+        for (Timer timer : timers) {
+            window.remove(new DueTimer(run, timer));
+        }
+    }
+
+    /** Takes what is due out of the window. */
+    synchronized List<DueTimer> ring(Instant now) {
+        alarmed = Instant.MAX;
+        List<DueTimer> due = new ArrayList<>();
+        while (due.size() < WINDOW) {
+            if (window.isEmpty() && horizon.isBefore(Instant.MAX)) {
+                refill();
+            }
+            if (window.isEmpty() || window.first().timer().due().isAfter(now)) {
+                break;
+            }
+            due.add(window.removeFirst());
+        }
+        arm();
+        return due;
+    }
+
+    /**
+     * Reads on behind the horizon. A timer that becomes durable meanwhile is not missed: it is set
+     * here after that, and so after the horizon has moved.
+     */
+    private void refill() {
+        Instant from = horizon;
+        horizon = Instant.MAX;
+        try (Cursor<DueTimer> all = store.timersDue(Instant.MAX)) {
+            while (all.hasNext()) {
+                DueTimer next = all.next();
+                Instant due = next.timer().due();
+                if (!due.isAfter(from)) {
+                    continue;
+                }
+                if (window.size() >= WINDOW && due.isAfter(window.last().timer().due())) {
+                    horizon = window.last().timer().due();
+                    return;
+                }
+                window.add(next);
+            }
+        }
+    }
+
+    /** Forgets the last ones: they will be read again when their time comes. */
+    private void shrink() {
+        int kept = 0;
+        for (DueTimer each : window) {
+            if (++kept == WINDOW) {
+                horizon = each.timer().due();
+                break;
+            }
+        }
+        while (window.last().timer().due().isAfter(horizon)) {
+            window.removeLast();
+        }
+    }
+
+    private void arm() {
+        if (!window.isEmpty() && window.first().timer().due().isBefore(alarmed)) {
+            alarmed = window.first().timer().due();
+            alarm.set(alarmed);
+        }
+    }
+
+    synchronized int held() {
+        return window.size();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.reprise.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.run.Status;
+import dev.reprise.flow.Flow;
+import dev.reprise.flow.Query;
+import dev.reprise.flow.Signal;
+import dev.reprise.flow.Workflow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+final class EngineTest {
+    record Order(String id, int amount) {}
+
+    record Receipt(String order, String payment) {}
+
+    interface Payments {
+        String charge(Order order);
+    }
+
+    static final class OrderWorkflow implements Workflow<Order, Receipt> {
+        private String approvedBy = "";
+
+        @Override
+        public Receipt run(Order order) {
+            String payment = Flow.activity(Payments.class).charge(order);
+            Flow.await(() -> !approvedBy.isEmpty());
+            return new Receipt(order.id(), payment + " by " + approvedBy);
+        }
+
+        @Signal
+        void approve(String who) {
+            approvedBy = who;
+        }
+
+        @Query
+        String approvedBy() {
+            return approvedBy;
+        }
+    }
+
+    static final class SleepWorkflow implements Workflow<Integer, String> {
+        @Override
+        public String run(Integer millis) {
+            Flow.sleep(Duration.ofMillis(millis));
+            return "slept";
+        }
+    }
+
+    private static final class Till implements Payments {
+        final ConcurrentLinkedQueue<String> charged = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public String charge(Order order) {
+            charged.add(order.id());
+            return "paid " + order.amount();
+        }
+    }
+
+    private final Till till = new Till();
+
+    private Engine registered(Engine engine) {
+        return engine.register(OrderWorkflow.class).register(SleepWorkflow.class).activities(till);
+    }
+
+    @Test
+    void an_order_is_charged_approved_and_ends_with_its_receipt() {
+        try (var engine = registered(Engine.inMemory())) {
+            var run = engine.client().start(OrderWorkflow.class, new Order("o1", 5));
+            assertThat(run.query("approvedBy", String.class)).isEmpty();
+            run.signal("approve", "ann");
+            assertThat(run.result()).isEqualTo(new Receipt("o1", "paid 5 by ann"));
+            assertThat(run.describe().status()).isEqualTo(Status.COMPLETED);
+            assertThat(till.charged).containsExactly("o1");
+        }
+    }
+
+    @Test
+    void a_timer_fires() {
+        try (var engine = registered(Engine.inMemory())) {
+            assertThat(engine.client().start(SleepWorkflow.class, 20).result()).isEqualTo("slept");
+        }
+    }
+
+    @Test
+    void what_was_under_way_goes_on_in_another_process(@TempDir Path folder) {
+        RunId waiting = new RunId("waiting");
+        RunId sleeping = new RunId("sleeping");
+        try (var engine = registered(Engine.open(folder))) {
+            engine.client().start(OrderWorkflow.class, waiting, new Order("o2", 7));
+            engine.client().start(SleepWorkflow.class, sleeping, 50);
+        }
+        try (var engine = registered(Engine.open(folder))) {
+            assertThat(engine.recovered().runs()).isEqualTo(2);
+            var run = engine.client().handle(OrderWorkflow.class, waiting);
+            run.signal("approve", "bob");
+            assertThat(run.result()).isEqualTo(new Receipt("o2", "paid 7 by bob"));
+            assertThat(engine.client().handle(SleepWorkflow.class, sleeping).result())
+                    .isEqualTo("slept");
+            List<String> all = new ArrayList<>();
+            try (var list = engine.client().list()) {
+                list.forEachRemaining(it -> all.add(it.run() + " " + it.status()));
+            }
+            assertThat(all).containsExactly("sleeping COMPLETED", "waiting COMPLETED");
+        }
+    }
+
+    @Test
+    void an_id_is_used_once_and_a_request_is_meant_once() {
+        RunId id = new RunId("one");
+        try (var engine = registered(Engine.inMemory())) {
+            var client = engine.client();
+            client.start(OrderWorkflow.class, id, "request", new Order("o", 1));
+            client.start(OrderWorkflow.class, id, "request", new Order("o", 1));
+            assertThatThrownBy(() -> client.start(OrderWorkflow.class, id, new Order("o", 1)))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it ->
+                                    assertThat(it.reason())
+                                            .isEqualTo(Refusal.Reason.ALREADY_STARTED));
+            client.handle(OrderWorkflow.class, id).signal("approve", "x");
+            assertThat(client.handle(OrderWorkflow.class, id).result().payment())
+                    .isEqualTo("paid 1 by x");
+        }
+    }
+}
