@@ -28,6 +28,7 @@ final class Cell implements Runnable, Receipt {
     private boolean writing;
     private boolean retired;
     private boolean written;
+    private @Nullable Refusal damage;
 
     Cell(Conductor house, RunId run) {
         this.house = house;
@@ -58,7 +59,10 @@ final class Cell implements Runnable, Receipt {
     public void run() {
         List<Message> taken;
         boolean settled;
+        Refusal damaged;
         synchronized (this) {
+            damaged = damage;
+            damage = null;
             settled = written;
             written = false;
             taken = inbox;
@@ -69,7 +73,12 @@ final class Cell implements Runnable, Receipt {
         Append next = null;
         boolean broken = false;
         try {
-            next = course.step(settled, taken);
+            if (damaged == null) {
+                next = course.step(settled, taken);
+            } else {
+                broken = true;
+                course.give(damaged, taken);
+            }
         } catch (Throwable thrown) {
             broken = true;
             course.give(house.broke(this, thrown), taken);
@@ -149,6 +158,21 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void failed(StoreFailure failure) {
+        if (failure.kind() == StoreFailure.Kind.DAMAGED) {
+            // That concerns this run; if it does not, the next change is refused.
+            synchronized (this) {
+                damage =
+                        new Refusal(
+                                Refusal.Reason.UNREADABLE,
+                                "What is stored of run "
+                                        + run
+                                        + " is damaged, so it cannot go on. "
+                                        + failure.getMessage(),
+                                failure);
+            }
+            told(false);
+            return;
+        }
         house.fail(
                 new Refusal(
                         Refusal.Reason.STORE_FAILED,
