@@ -39,10 +39,8 @@ final class JsonMapping {
                 .changeDefaultPropertyInclusion(
                         it -> it.withValueInclusion(JsonInclude.Include.NON_ABSENT))
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-                .disable(SerializationFeature.CLOSE_CLOSEABLE)
                 // Whoever renames a component must say so; a new one is absent in what is older.
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 // Nothing is made to fit.
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
@@ -56,7 +54,6 @@ final class JsonMapping {
                 .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
                 .disable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
                 .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-                .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
                 .disable(DateTimeFeature.WRITE_DATES_WITH_CONTEXT_TIME_ZONE)
                 .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
                 .defaultTimeZone(TimeZone.getTimeZone("UTC"))

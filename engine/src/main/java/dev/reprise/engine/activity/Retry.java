@@ -96,10 +96,7 @@ public record Retry(
             return delayMax;
         }
         long whole = (long) seconds;
-        Duration next = Duration.ofSeconds(whole, Math.round((seconds - whole) * NANOS));
-        // What a double cannot tell apart must not make a wait shorter or too long.
-        next = next.compareTo(delay) < 0 ? delay : next;
-        return next.compareTo(delayMax) > 0 ? delayMax : next;
+        return Duration.ofSeconds(whole, Math.round((seconds - whole) * NANOS));
     }
 
     /** The same with another number of attempts. */

@@ -49,7 +49,6 @@ final class Target {
         }
         MethodHandle handle =
                 handle(method)
-                        .asFixedArity()
                         .bindTo(implementation)
                         .asSpreader(Object[].class, method.getParameterCount())
                         .asType(MethodType.methodType(Object.class, Object[].class));

@@ -101,6 +101,9 @@ class ActivitiesTest {
 
     interface Mail {
         String send(String... to);
+
+        @Named("stamp")
+        int stamp(int cents);
     }
 
     interface Letters extends Mail {
@@ -114,6 +117,11 @@ class ActivitiesTest {
         @Override
         public String send(String... to) {
             return String.join("+", to);
+        }
+
+        @Override
+        public int stamp(int cents) {
+            return cents;
         }
 
         @Override
@@ -132,11 +140,13 @@ class ActivitiesTest {
 
     @Test
     void inherited_interfaces_count_and_those_of_the_jdk_do_not() {
-        assertThat(activities.add(new Post())).containsExactly("Letters.send", "Mail.send", "seal");
+        assertThat(activities.add(new Post()))
+                .containsExactly("Letters.send", "Mail.send", "seal", "stamp");
         for (String name : List.of("Letters.send", "Mail.send")) {
             assertThat(activities.perform(call(name, (Object) new String[] {"a", "b"})))
                     .isEqualTo(value("a+b"));
         }
+        assertThat(activities.perform(call("stamp", 85))).isEqualTo(value(85));
         assertThat(activities.perform(call("seal", "x"))).isEqualTo(value(Optional.of("x")));
     }
 
@@ -174,6 +184,11 @@ class ActivitiesTest {
         @Override
         public String send(String... to) {
             return "";
+        }
+
+        @Override
+        public int stamp(int cents) {
+            return cents;
         }
     }
 

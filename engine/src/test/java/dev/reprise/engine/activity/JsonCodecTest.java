@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.reprise.Payload;
@@ -128,6 +130,9 @@ class JsonCodecTest extends PayloadCodecContract {
                         ZonedDateTime.class),
                 new Value(
                         ZonedDateTime.of(2024, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC),
+                        ZonedDateTime.class),
+                new Value(
+                        ZonedDateTime.of(2024, 1, 1, 0, 0, 0, 0, ZoneId.of("UTC")),
                         ZonedDateTime.class),
                 new Value(new Empty(), Empty.class),
                 new Value(new Point(1, 2), Point.class),
@@ -256,13 +261,41 @@ class JsonCodecTest extends PayloadCodecContract {
                 .contains("@JsonIgnoreProperties(\"z\")");
     }
 
+    record Renamed(@JsonAlias("id") String name, int cents) {}
+
+    @JsonIgnoreProperties("cents")
+    record Shorter(String id) {}
+
+    @Test
+    void both_remedies_help() {
+        String older = json(new Order("a", 5));
+        assertThat(read(older, Renamed.class)).isEqualTo(new Renamed("a", 5));
+        assertThat(read(older, Shorter.class)).isEqualTo(new Shorter("a"));
+    }
+
+    @Test
+    void long_names_and_texts_come_back() {
+        var value = Map.of("k".repeat(60_000), "v".repeat(1_000_000));
+        assertThat(codec.decode(codec.encode(value), (Type) Map.class)).isEqualTo(value);
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // that is what is asked
+    record Bytes(byte[] bytes) {}
+
+    @Test
+    void bytes_inside_something_are_base64() {
+        assertThat(json(new Bytes(new byte[] {1, -1}))).isEqualTo("{\"bytes\":\"Af8=\"}");
+        var read = (Bytes) read("{\"bytes\":\"Af8=\"}", Bytes.class);
+        assertThat(read.bytes()).containsExactly(1, -1);
+    }
+
     @Test
     void nothing_is_made_to_fit() {
         assertThat(refusedToRead("{\"x\":1.5,\"y\":2}", Point.class))
                 .contains("at $.x, which is 1.5")
                 .contains("Point")
                 .doesNotContain("CoercionConfig");
-        for (String x : List.of("\"1\"", "\"\"", "true", "99999999999", "[1]", "{}")) {
+        for (String x : List.of("\"1\"", "\"\"", "true", "99999999999", "[1]", "{}", "null")) {
             assertThat(refusedToRead("{\"x\":" + x + ",\"y\":2}", Point.class))
                     .contains("at $.x, which is " + x);
         }
