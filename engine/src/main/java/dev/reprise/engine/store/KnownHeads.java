@@ -47,10 +47,11 @@ final class KnownHeads {
         return medium.epochs();
     }
 
-    /** Makes a group durable, and learns from it. */
-    void commit(Group group) {
-        medium.commit(group);
+    /** Makes a group durable, and learns from it; returns how many bytes that took. */
+    long commit(Group group) {
+        long written = medium.commit(group);
         group.outcome().forEach(this::learn);
+        return written;
     }
 
     private void learn(RunId run, Optional<Head> head) {

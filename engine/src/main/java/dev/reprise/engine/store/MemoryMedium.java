@@ -33,7 +33,7 @@ final class MemoryMedium implements Medium {
     private Epochs epochs = Epochs.NONE;
 
     @Override
-    public synchronized void commit(Group group) {
+    public synchronized long commit(Group group) {
         for (Change change : group.changes()) {
             switch (change) {
                 case Append append -> append(append);
@@ -50,6 +50,7 @@ final class MemoryMedium implements Medium {
             kept.head = head;
         }
         epochs = group.epochs();
+        return group.bytes();
     }
 
     private void append(Append append) {

@@ -131,7 +131,7 @@ final class RocksMedium implements Medium {
     }
 
     @Override
-    public void commit(Group group) {
+    public long commit(Group group) {
         try {
             batch.clear();
             for (Change change : group.changes()) {
@@ -148,8 +148,10 @@ final class RocksMedium implements Medium {
             if (group.changesEpochs()) {
                 batch.put(meta.id(), EPOCHS, Rows.ofEpochs(EPOCHS, group.epochs()));
             }
-            write(batch.take());
+            byte[] rows = batch.take();
+            write(rows);
             epochs = group.epochs();
+            return rows.length;
         } catch (RocksDBException e) {
             throw failure(folder, "cannot be written", e);
         }

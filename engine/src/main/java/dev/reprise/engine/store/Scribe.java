@@ -29,6 +29,7 @@ public final class Scribe {
     private final KnownHeads known;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
+    private volatile StoreCounters counters = StoreCounters.ZERO;
     private @Nullable StoreFailure broken;
 
     /** A scribe that is the only one who writes on {@code medium}. */
@@ -59,6 +60,11 @@ public final class Scribe {
     /** Whether nothing waits; from any thread. */
     public boolean isIdle() {
         return waiting.isEmpty();
+    }
+
+    /** What was made durable; from any thread. */
+    public StoreCounters counters() {
+        return counters;
     }
 
     /**
@@ -101,7 +107,8 @@ public final class Scribe {
         }
         try {
             if (!group.isEmpty()) {
-                known.commit(group);
+                long written = known.commit(group);
+                counters = counters.plus(group.changes().size(), written);
             }
             news.addAll(verdicts);
         } catch (Throwable thrown) {

@@ -13,8 +13,8 @@ abstract class ForwardingMedium implements Medium {
     }
 
     @Override
-    public void commit(Group group) {
-        medium.commit(group);
+    public long commit(Group group) {
+        return medium.commit(group);
     }
 
     @Override

@@ -126,6 +126,8 @@ class ScribeTest {
         var claim = accept(new Change.ClaimStore(7));
         scribe.turn();
         assertThat(later.failure().kind()).isEqualTo(StoreFailure.Kind.REFUSING);
+        assertThat(scribe.counters().syncs()).isEqualTo(1);
+        assertThat(scribe.counters().changes()).isEqualTo(1);
         assertThat(later.failure()).hasMessageContainingAll("Open it again", "no space left");
         assertThat(claim.failure().kind()).isEqualTo(StoreFailure.Kind.REFUSING);
         assertThat(medium.groups).containsExactly(1);
@@ -183,10 +185,11 @@ class ScribeTest {
         }
 
         @Override
-        public void commit(Group group) {
+        public long commit(Group group) {
             before.run();
-            super.commit(group);
+            long written = super.commit(group);
             groups.add(group.changes().size());
+            return written;
         }
 
         @Override
