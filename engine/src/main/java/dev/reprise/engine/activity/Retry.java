@@ -96,7 +96,10 @@ public record Retry(
             return delayMax;
         }
         long whole = (long) seconds;
-        return Duration.ofSeconds(whole, Math.round((seconds - whole) * NANOS));
+        Duration next = Duration.ofSeconds(whole, Math.round((seconds - whole) * NANOS));
+        // What a double cannot tell apart must not make a wait shorter or too long.
+        next = next.compareTo(delay) < 0 ? delay : next;
+        return next.compareTo(delayMax) > 0 ? delayMax : next;
     }
 
     /** The same with another number of attempts. */

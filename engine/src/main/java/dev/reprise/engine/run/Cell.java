@@ -62,12 +62,9 @@ final class Cell implements Runnable, Receipt {
             settled = written;
             written = false;
             taken = inbox;
-            if (taken.size() > MESSAGES_MAX) {
-                inbox = new ArrayList<>(taken.subList(MESSAGES_MAX, taken.size()));
-                taken = taken.subList(0, MESSAGES_MAX);
-            } else {
-                inbox = new ArrayList<>(2);
-            }
+            int fit = fitting(taken);
+            inbox = new ArrayList<>(taken.subList(fit, taken.size()));
+            taken = taken.subList(0, fit);
         }
         Append next = null;
         boolean broken = false;
@@ -78,6 +75,16 @@ final class Cell implements Runnable, Receipt {
             course.give(house.broke(this, thrown), taken);
         }
         end(next, broken);
+    }
+
+    /** How many messages fit into one step. */
+    private static int fitting(List<Message> messages) {
+        long bytes = 0;
+        int fit = 0;
+        while (fit < messages.size() && fit < MESSAGES_MAX && bytes < Sizes.STEP_BYTES_MAX) {
+            bytes += messages.get(fit++).bytes();
+        }
+        return fit;
     }
 
     private void end(@Nullable Append next, boolean broken) {

@@ -116,6 +116,18 @@ final class Deliveries {
         }
     }
 
+    /** What was cancelled and is not under way: nobody has to be waited for. */
+    List<Long> cancelled(Outstanding outstanding) {
+        if (outstanding.cancelled().isEmpty()) {
+            return List.of();
+        }
+        List<Long> ended = new ArrayList<>(outstanding.cancelled());
+        ended.removeAll(inFlight.keySet());
+        waiting.removeAll(ended);
+        lost.removeAll(ended);
+        return ended;
+    }
+
     /** Delivers what had no code and has some now. */
     void deliverWaiting(Outstanding outstanding) {
         for (long seq : List.copyOf(waiting)) {

@@ -15,8 +15,7 @@ final class Delivery implements Runnable {
 
     @Override
     public void run() {
-        Outcome outcome = house.activities().perform(call);
-        ended(outcome);
+        ended(Sizes.bounded(call.type(), house.activities().perform(call)));
     }
 
     void ended(Outcome outcome) {

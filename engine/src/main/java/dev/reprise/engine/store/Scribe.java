@@ -26,14 +26,14 @@ public final class Scribe {
 
     private record Waiting(Change change, Receipt receipt) {}
 
-    private final Medium medium;
+    private final KnownHeads known;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
     private @Nullable StoreFailure broken;
 
     /** A scribe that is the only one who writes on {@code medium}. */
     public Scribe(Medium medium) {
-        this.medium = medium;
+        this.known = new KnownHeads(medium);
     }
 
     /**
@@ -87,7 +87,7 @@ public final class Scribe {
 
     /** Gathers a group and writes it; {@code news} are true once that has worked or failed. */
     private void gather(List<Runnable> news) {
-        var group = new Group(medium);
+        var group = new Group(known);
         List<Receipt> taken = new ArrayList<>();
         List<Runnable> verdicts = new ArrayList<>();
         for (var next = waiting.peek(); next != null; next = waiting.peek()) {
@@ -101,7 +101,7 @@ public final class Scribe {
         }
         try {
             if (!group.isEmpty()) {
-                medium.commit(group);
+                known.commit(group);
             }
             news.addAll(verdicts);
         } catch (Throwable thrown) {
@@ -158,5 +158,8 @@ public final class Scribe {
         long bytes = waitingBytes.get();
         Check.invariant(
                 !waiting.isEmpty() || bytes == 0, "nothing waits, and it has %d bytes", bytes);
+        if (broken == null) {
+            known.invariants();
+        }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -174,22 +173,20 @@ class ScribeTest {
     }
 
     /** Memory that fails on demand. */
-    private static final class FragileMedium implements Medium {
-        private final MemoryMedium memory = new MemoryMedium();
+    private static final class FragileMedium extends ForwardingMedium {
         private final List<Integer> groups = new ArrayList<>();
         private Runnable before = () -> {};
         private RunId damaged;
 
-        @Override
-        public void commit(Group group) {
-            before.run();
-            memory.commit(group);
-            groups.add(group.changes().size());
+        FragileMedium() {
+            super(new MemoryMedium());
         }
 
         @Override
-        public Epochs epochs() {
-            return memory.epochs();
+        public void commit(Group group) {
+            before.run();
+            super.commit(group);
+            groups.add(group.changes().size());
         }
 
         @Override
@@ -197,27 +194,7 @@ class ScribeTest {
             if (run.equals(damaged)) {
                 throw new StoreFailure(StoreFailure.Kind.DAMAGED, "damaged");
             }
-            return memory.head(run);
-        }
-
-        @Override
-        public Cursor<byte[]> turns(RunId run, long from) {
-            return memory.turns(run, from);
-        }
-
-        @Override
-        public Cursor<Head> heads() {
-            return memory.heads();
-        }
-
-        @Override
-        public Cursor<DueTimer> timersDue(Instant until) {
-            return memory.timersDue(until);
-        }
-
-        @Override
-        public void close() {
-            memory.close();
+            return super.head(run);
         }
     }
 }
