@@ -10,6 +10,7 @@ import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,6 +100,11 @@ final class Tap implements Store {
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
         return store.timersDue(until);
+    }
+
+    @Override
+    public StoreCounters counters() {
+        return store.counters();
     }
 
     @Override
