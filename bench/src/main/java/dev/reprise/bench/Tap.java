@@ -10,6 +10,7 @@ import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,6 +75,11 @@ final class Tap implements Store {
     private synchronized void ended() {
         underWay--;
         Check.invariant(underWay >= 0, "more was told than written");
+    }
+
+    @Override
+    public StoreCounters counters() {
+        return store.counters();
     }
 
     @Override
