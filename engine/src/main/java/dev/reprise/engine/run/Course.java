@@ -275,7 +275,7 @@ final class Course {
         Instant due = standing.outstanding().timer(seq);
         if (due != null) {
             fire(seq);
-        } else if (standing.outstanding().errand(seq) != null) {
+        } else if (!deliveries.isLost(seq)) {
             deliveries.deliver(standing.outstanding(), seq);
         }
     }
@@ -355,6 +355,11 @@ final class Course {
     private void stuck(Standing before, Failure.Activation failure) {
         before.stick(failure.kind() + ": " + failure.message());
         house.stuck(cell.run, before.type());
+        // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
+        if (failure.kind() == Failure.ActivationKind.UNKNOWN_TYPE
+                && house.workflow(before.type()) != null) {
+            cell.post(new Message.Revive());
+        }
     }
 
     private Append append(Standing before, Entry entry) {
