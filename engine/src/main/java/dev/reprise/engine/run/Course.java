@@ -284,7 +284,7 @@ final class Course {
         Instant due = standing.outstanding().timer(seq);
         if (due != null) {
             fire(seq);
-        } else if (standing.outstanding().errand(seq) != null) {
+        } else if (!deliveries.isLost(seq)) {
             deliveries.deliver(standing.outstanding(), seq);
         }
     }
@@ -384,6 +384,11 @@ final class Course {
         boolean news = !why.equals(before.reason());
         before.stick(why);
         house.stuck(cell.run, before.type(), why);
+        // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
+        if (failure.kind() == ActivationKind.UNKNOWN_TYPE
+                && house.workflow(before.type()) != null) {
+            cell.post(new Message.Revive());
+        }
         return news;
     }
 

@@ -146,6 +146,11 @@ final class Deliveries {
         return inFlight.containsKey(seq);
     }
 
+    /** Whether it waits to be written down that it is delivered once more. */
+    boolean isLost(long seq) {
+        return lost.contains(seq);
+    }
+
     /** Whether nothing is under way, and nothing waits for code. */
     boolean isIdle() {
         return inFlight.isEmpty() && waiting.isEmpty() && lost.isEmpty();
