@@ -78,6 +78,11 @@ final class Tap implements Store {
     }
 
     @Override
+    public StoreCounters counters() {
+        return store.counters();
+    }
+
+    @Override
     public long epoch() {
         return store.epoch();
     }

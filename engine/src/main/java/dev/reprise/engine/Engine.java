@@ -17,8 +17,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -46,7 +48,6 @@ public final class Engine implements AutoCloseable {
     private final EngineOptions options;
     private final Store store;
     private final ExecutorService workers;
-    private final @Nullable ExecutorService ownActivities;
     private final AlarmClock alarm;
     private final Conductor conductor;
     private final Conductor.Recovered recovered;
@@ -57,11 +58,6 @@ public final class Engine implements AutoCloseable {
         this.options = options;
         this.store = store;
         this.workers = workers(options);
-        this.ownActivities =
-                options.activities().isPresent()
-                        ? null
-                        : Executors.newThreadPerTaskExecutor(
-                                Thread.ofVirtual().name("reprise-activity-", 0).factory());
         this.alarm = new AlarmClock(InstantSource.system());
         this.conductor =
                 new Conductor(
@@ -69,9 +65,7 @@ public final class Engine implements AutoCloseable {
                                 store,
                                 InstantSource.system(),
                                 workers,
-                                ownActivities != null
-                                        ? ownActivities
-                                        : options.activities().orElseThrow(),
+                                virtualThreads(),
                                 alarm,
                                 seeds()),
                         options.settings());
@@ -88,6 +82,11 @@ public final class Engine implements AutoCloseable {
                                 .withCapacity(TASKS_MAX))
                 : Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("reprise-worker-", 0).factory());
+    }
+
+    private static Executor virtualThreads() {
+        ThreadFactory threads = Thread.ofVirtual().name("reprise-activity").factory();
+        return activity -> threads.newThread(activity).start();
     }
 
     private static LongSupplier seeds() {
@@ -228,9 +227,6 @@ public final class Engine implements AutoCloseable {
 
     private void release() {
         alarm.close();
-        if (ownActivities != null) {
-            ownActivities.shutdownNow();
-        }
         // What is on its way to the store is told by workers, so they go last.
         if (!await(STEPS_PATIENCE, conductor::hasNoStep)) {
             LOGGER.log(

@@ -331,7 +331,10 @@ public final class Conductor {
 
     /** An activity has come back. */
     void ended(Call call, Outcome outcome) {
-        post(call.run(), new Message.Ended(call.seq(), call.attempt(), outcome));
+        // After a failure nobody hears of it: it is delivered again when the store is opened.
+        if (failure.get() == null) {
+            post(call.run(), new Message.Ended(call.seq(), call.attempt(), outcome));
+        }
         underWay(-1);
     }
 

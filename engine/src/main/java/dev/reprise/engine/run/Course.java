@@ -69,7 +69,12 @@ final class Course {
      * @param deliveries the activities that may be delivered then
      */
     private record Draft(
-            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {}
+            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {
+        /** Whether nothing follows but deliveries. */
+        boolean isQuiet() {
+            return acks.isEmpty() && set.isEmpty() && stopped.isEmpty();
+        }
+    }
 
     Course(Conductor house, Cell cell) {
         this.house = house;
@@ -121,6 +126,28 @@ final class Course {
         return next;
     }
 
+    /**
+     * The append that was on its way is durable. If all that follows is that activities are handed
+     * over, that is done.
+     *
+     * @return whether it was; else a step is needed
+     */
+    boolean handsOver() {
+        Draft durable = draft;
+        if (durable == null
+                || !durable.isQuiet()
+                || !asks.isEmpty()
+                || evicting
+                || house.failure() != null
+                || standing().status().isEnd()
+                || !standing().outstanding().cancelled().isEmpty()) {
+            return false;
+        }
+        draft = null;
+        settle(durable);
+        return true;
+    }
+
     private void loaded(Standing found) {
         deliveries.loaded(found.outstanding(), house.begun());
         Instant now = house.around().clock().instant();
@@ -164,6 +191,7 @@ final class Course {
         jobs.clear();
         fired.clear();
         attempts.clear();
+        deliveries.end();
         hosting.drop();
         standing = null;
     }
@@ -284,7 +312,7 @@ final class Course {
         Instant due = standing.outstanding().timer(seq);
         if (due != null) {
             fire(seq);
-        } else if (standing.outstanding().errand(seq) != null) {
+        } else if (!deliveries.isLost(seq)) {
             deliveries.deliver(standing.outstanding(), seq);
         }
     }
@@ -384,6 +412,11 @@ final class Course {
         boolean news = !why.equals(before.reason());
         before.stick(why);
         house.stuck(cell.run, before.type(), why);
+        // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
+        if (failure.kind() == ActivationKind.UNKNOWN_TYPE
+                && house.workflow(before.type()) != null) {
+            cell.post(new Message.Revive());
+        }
         return news;
     }
 

@@ -1,6 +1,8 @@
 package dev.reprise.engine.store;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.reprise.RunId;
+import dev.reprise.flow.Workflow;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -13,9 +15,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.rocksdb.RocksDB;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.ObjectMapper;
 
 /** A process of its own, which a test talks to and can kill. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader out;
 
@@ -25,7 +29,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Runs a main class of the tests. */
-    static ChildJvm run(Class<?> main, Object... arguments) throws IOException {
+    public static ChildJvm run(Class<?> main, Object... arguments) throws IOException {
         return start(List.of(), List.of(), main, arguments);
     }
 
@@ -36,7 +40,8 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** The same in a shell in which something is said first. */
-    static ChildJvm runAfter(String shell, Class<?> main, Object... arguments) throws IOException {
+    public static ChildJvm runAfter(String shell, Class<?> main, Object... arguments)
+            throws IOException {
         return start(
                 List.of("sh", "-c", shell + "; exec \"$@\"", "sh"), List.of(), main, arguments);
     }
@@ -46,11 +51,25 @@ final class ChildJvm implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(before);
         command.add(ProcessHandle.current().info().command().orElse("java"));
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(
+                List.of(
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED"));
         command.addAll(flags);
         command.add("-cp");
         command.add(
-                Stream.of(main, Store.class, RunId.class, RocksDB.class, Assertions.class)
+                Stream.of(
+                                main,
+                                Store.class,
+                                RunId.class,
+                                Workflow.class,
+                                ObjectMapper.class,
+                                JsonFactory.class,
+                                JsonProperty.class,
+                                RocksDB.class,
+                                Assertions.class)
                         .map(ChildJvm::home)
                         .distinct()
                         .collect(Collectors.joining(System.getProperty("path.separator"))));
@@ -73,20 +92,20 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** The next line that it prints, or null when there will be none. */
-    String line() throws IOException {
+    public String line() throws IOException {
         return out.readLine();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
     /** Without a chance to do anything; what it has said can still be read. */
-    void kill() {
+    public void kill() {
         process.toHandle().destroyForcibly();
     }
 
-    int exit() throws InterruptedException {
+    public int exit() throws InterruptedException {
         return process.waitFor();
     }
 

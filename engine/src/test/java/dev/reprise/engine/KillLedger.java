@@ -1,0 +1,145 @@
+package dev.reprise.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What happened outside of the engine, line by line. Each line is one write call to a file, so it
+ * is there whatever becomes of the process, and the order of the lines is the order of the events.
+ */
+final class KillLedger implements AutoCloseable {
+    private final int process;
+    private final FileChannel file;
+
+    private KillLedger(int process, FileChannel file) {
+        this.process = process;
+        this.file = file;
+    }
+
+    /** What is written in the ledger. */
+    enum Word {
+        /** {@code run seq attempt}: by its history an activity has not ended. */
+        OWED,
+        /** The engine is open. */
+        OPENED,
+        /** {@code run}: the client is about to start it. */
+        ASKED_START,
+        /** {@code run}: it was told that it is started. */
+        ACKED_START,
+        /** {@code run n}: the client is about to send it. */
+        ASKED_SIGNAL,
+        /** {@code run n}: it was told that it is durable. */
+        ACKED_SIGNAL,
+        /** {@code run n…}: what the run, when asked, said it was sent. */
+        HEARD,
+        /** {@code run}: it was acknowledged and is not there. */
+        MISSING,
+        /** {@code run text}: it was told this result. */
+        RESULT,
+        /** {@code run stage part key attempt redeliveries}: an activity begins. */
+        START,
+        /** The same: it has done its work. */
+        DONE,
+        /** The same: it fails, as it was told to. */
+        FAILED,
+        /** {@code text}: something that must not happen. */
+        WRONG,
+        /** Everything has ended. */
+        FINISHED
+    }
+
+    /**
+     * One line.
+     *
+     * @param process the number of the process that wrote it
+     */
+    record Line(int process, Word word, List<String> rest) {
+        String at(int index) {
+            return rest.get(index);
+        }
+
+        int number(int index) {
+            return Integer.parseInt(rest.get(index));
+        }
+
+        /** The run, where the line is about one. */
+        String run() {
+            return rest.getFirst();
+        }
+
+        @Override
+        public String toString() {
+            return process + " " + word + " " + String.join(" ", rest);
+        }
+    }
+
+    static KillLedger append(Path path, int process) throws IOException {
+        return new KillLedger(
+                process,
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+    }
+
+    void write(Word word, Object... rest) {
+        var text = new StringBuilder().append(process).append(' ').append(word);
+        for (Object each : rest) {
+            text.append(' ').append(each);
+        }
+        var bytes = ByteBuffer.wrap(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        synchronized (this) {
+            try {
+                int length = bytes.remaining();
+                if (file.write(bytes) != length) {
+                    throw new IOException("a line was not written in one piece");
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** All lines. The last one is dropped from the file when the process died while writing it. */
+    static List<Line> read(Path path) throws IOException {
+        if (!Files.exists(path)) {
+            return List.of();
+        }
+        byte[] bytes = Files.readAllBytes(path);
+        int end = bytes.length;
+        while (end > 0 && bytes[end - 1] != '\n') {
+            end--;
+        }
+        if (end < bytes.length) {
+            try (var file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+                file.truncate(end);
+            }
+        }
+        return parse(new String(bytes, 0, end, StandardCharsets.UTF_8));
+    }
+
+    static List<Line> parse(String text) {
+        List<Line> lines = new ArrayList<>();
+        text.lines()
+                .forEach(
+                        it -> {
+                            List<String> words = List.of(it.strip().split(" ", -1));
+                            lines.add(
+                                    new Line(
+                                            Integer.parseInt(words.get(0)),
+                                            Word.valueOf(words.get(1)),
+                                            words.subList(2, words.size())));
+                        });
+        return lines;
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+}
