@@ -78,11 +78,6 @@ final class Tap implements Store {
     }
 
     @Override
-    public StoreCounters counters() {
-        return store.counters();
-    }
-
-    @Override
     public long epoch() {
         return store.epoch();
     }
