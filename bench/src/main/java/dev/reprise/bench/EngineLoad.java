@@ -171,11 +171,8 @@ public final class EngineLoad {
     private record Runs(Client client, Work work) implements ClosedLoop.Operation {
         @Override
         public void begin(String name, Ended ended) {
-            var id = new RunId(name);
-            var _ = client.startAsync(work.type(), id, Work.INPUT);
             var _ =
-                    client.handle(work.type(), id)
-                            .resultAsync()
+                    client.runAsync(work.type(), new RunId(name), Work.INPUT)
                             .whenComplete((result, thrown) -> ended.told(wrong(result, thrown)));
         }
 
