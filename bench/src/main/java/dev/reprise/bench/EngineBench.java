@@ -125,20 +125,18 @@ final class EngineBench {
                         new Below(2L << 30)),
                 new Case(
                         "idle-100000-cpu",
-                        idle(EnginePart.IDLE_RUNS, Unit.PERCENT, "cpu"),
-                        new Other("an engine without runs", idle(0, Unit.PERCENT, "cpu")),
+                        EnginePart.IDLE.found(Unit.PERCENT, "cpu"),
+                        new Other(
+                                "one processor",
+                                new Found(Unit.PERCENT, _ -> new Measured(100, 0))),
                         new Below(1)),
                 new Case(
                         "idle-100000-wakeups",
-                        idle(EnginePart.IDLE_RUNS, Unit.COUNT, "wakeups"),
+                        EnginePart.IDLE.found(Unit.COUNT, "wakeups"),
                         new Other(
                                 "one for each run",
                                 new Found(Unit.COUNT, _ -> new Measured(EnginePart.IDLE_RUNS, 0))),
                         new AtMost(0)));
-    }
-
-    private static Found idle(int count, Unit unit, String name) {
-        return EnginePart.IDLE.found(unit, count + "." + name);
     }
 
     /** What else is known of the loads. */

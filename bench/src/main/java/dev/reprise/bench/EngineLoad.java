@@ -61,11 +61,12 @@ public final class EngineLoad {
             for (int underWay : underWays) {
                 var name = name(work, underWay, durable);
                 load.note(name, load.engine(work, underWay, span));
+                if (durable && work == Work.W1 && underWay == 1) {
+                    // At once: the disk may be another one a minute later.
+                    load.note("append-1", load.appends(List.of(appends.getFirst()), 1));
+                    load.figures.put("file-1.p50", List.of(load.file(appends.getFirst())));
+                }
                 load.note("appends-" + name, load.appends(appends, underWay));
-            }
-            if (durable && work == Work.W1) {
-                load.note("append-1", load.appends(List.of(appends.getFirst()), 1));
-                load.figures.put("file-1.p50", List.of(load.file(appends.getFirst())));
             }
         }
         return load.figures;
