@@ -43,6 +43,13 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
     private static final Logger LOGGER = System.getLogger(Engine.class.getName());
     private static final int TASKS_MAX = 1 << 28;
+
+    /**
+     * Workers do not spin before they sleep: a sync is longer than anybody spins, and the store
+     * needs the processor (docs/decisions.md, 68).
+     */
+    private static final int SPINS = 0;
+
     private static final Duration STEPS_PATIENCE = Duration.ofSeconds(30);
 
     private final EngineOptions options;
@@ -79,7 +86,8 @@ public final class Engine implements AutoCloseable {
                 ? Workforce.on(
                         Terms.of(options.workers())
                                 .withName("reprise-worker")
-                                .withCapacity(TASKS_MAX))
+                                .withCapacity(TASKS_MAX)
+                                .withSpins(SPINS))
                 : Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("reprise-worker-", 0).factory());
     }
