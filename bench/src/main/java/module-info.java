@@ -9,11 +9,13 @@ module dev.reprise.bench {
     requires dev.reprise.flow;
     requires dev.reprise.sim;
     requires info.picocli;
+    requires jdk.management;
     requires jmh.core;
     requires tools.jackson.core;
 
     // picocli reads the annotations of the command class by reflection, flow makes workflows by it.
     opens dev.reprise.bench to
             info.picocli,
+            dev.reprise.engine,
             dev.reprise.flow;
 }

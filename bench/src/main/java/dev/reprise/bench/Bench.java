@@ -46,7 +46,8 @@ public final class Bench implements Callable<Integer> {
                     FlowBench.SUITE,
                     ExecBench.SUITE,
                     SimBench.SUITE,
-                    StoreBench.SUITE);
+                    StoreBench.SUITE,
+                    EngineBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;
@@ -104,11 +105,16 @@ public final class Bench implements Callable<Integer> {
         refuseUnwritable();
         var err = spec.commandLine().getErr();
         try {
-            var rows = new Runner(quick ? Effort.QUICK : Effort.FULL, verbose, err).run(suite);
+            var effort = quick ? Effort.QUICK : Effort.FULL;
+            var rows = new Runner(effort, verbose, err).run(suite);
             var out = spec.commandLine().getOut();
             out.printf(
-                    "%n%s: %s%n%s%n%n%s",
-                    suite.name(), suite.description(), setting(), Table.of(rows));
+                    "%n%s: %s%n%s%n%n%s%s",
+                    suite.name(),
+                    suite.description(),
+                    setting(),
+                    Table.of(rows),
+                    suite.appendix().apply(effort));
             out.flush();
             if (json.isPresent()) {
                 Files.writeString(json.get(), Json.of(suite, rows));

@@ -1,5 +1,6 @@
 package dev.reprise.bench;
 
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** How to come to a number. */
@@ -32,4 +33,11 @@ sealed interface Measure {
             return Unit.BYTES;
         }
     }
+
+    /**
+     * A number that programs of the suite's own have found, which find many at once.
+     *
+     * @param found gives it, and measures what was not measured yet
+     */
+    record Found(Unit unit, Function<Effort, Measured> found) implements Measure {}
 }

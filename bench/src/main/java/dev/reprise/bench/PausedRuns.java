@@ -5,10 +5,8 @@ import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Completion;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.IntFunction;
 
 /**
@@ -33,33 +31,13 @@ public final class PausedRuns {
     }
 
     private static long measured(String what, int count) {
-        var java = ProcessHandle.current().info().command().orElse("java");
-        try {
-            var process =
-                    new ProcessBuilder(
-                                    java,
-                                    "-Xmx6g",
-                                    "-Djdk.trackAllThreads=false",
-                                    "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                                    "-cp",
-                                    System.getProperty("java.class.path"),
-                                    PausedRuns.class.getName(),
-                                    what,
-                                    Integer.toString(count))
-                            .redirectError(ProcessBuilder.Redirect.INHERIT)
-                            .start();
-            var output =
-                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int exit = process.waitFor();
-            if (exit != 0) {
-                throw new IllegalStateException("measuring paused runs failed with " + exit);
-            }
-            return Long.parseLong(output.strip());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("measuring paused runs was interrupted", e);
-        }
+        var flags =
+                List.of(
+                        "-Xmx6g",
+                        "-Djdk.trackAllThreads=false",
+                        "--add-opens=java.base/java.lang=ALL-UNNAMED");
+        var output = Jvm.run(flags, PausedRuns.class, what, Integer.toString(count));
+        return Long.parseLong(output.lines().getLast().strip());
     }
 
     /** Makes paused runs, and prints the bytes they take. */

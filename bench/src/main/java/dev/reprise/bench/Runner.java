@@ -3,6 +3,7 @@ package dev.reprise.bench;
 import static java.util.Comparator.comparingDouble;
 
 import dev.reprise.Check;
+import dev.reprise.bench.Measure.Found;
 import dev.reprise.bench.Measure.Sized;
 import dev.reprise.bench.Measure.Timed;
 import java.io.PrintWriter;
@@ -25,7 +26,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  */
 final class Runner {
     /** The same heap and collector everywhere, so that figures of two machines can be compared. */
-    private static final String[] FORK_FLAGS = {
+    static final String[] FORK_FLAGS = {
         "-Xms2g",
         "-Xmx2g",
         "-XX:+UseG1GC",
@@ -102,6 +103,7 @@ final class Runner {
     private Measured measure(Measure measure) throws RunnerException {
         return switch (measure) {
             case Timed timed -> time(timed);
+            case Found(_, var found) -> found.apply(effort);
             case Sized(var bytes, int samples) ->
                     Measured.of(LongStream.generate(bytes).limit(samples).toArray());
         };

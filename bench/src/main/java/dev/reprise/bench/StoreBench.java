@@ -116,7 +116,7 @@ public class StoreBench {
         }
     }
 
-    private static Path temporary() {
+    static Path temporary() {
         try {
             return Files.createTempDirectory("reprise-bench");
         } catch (IOException e) {
@@ -124,7 +124,7 @@ public class StoreBench {
         }
     }
 
-    private static void remove(Path folder) throws IOException {
+    static void remove(Path folder) throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(each);

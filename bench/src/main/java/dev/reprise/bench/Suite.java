@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A benchmark: cases that are measured together and shown as one table. To add one, write a class
@@ -12,8 +13,13 @@ import java.util.Optional;
  * @param name what it is called on the command line
  * @param description what it measures, in one line
  * @param cases its lines; a case may only be compared with a case of the same suite
+ * @param appendix what is shown below the lines, once they are measured
  */
-record Suite(String name, String description, List<Case> cases) {
+record Suite(String name, String description, List<Case> cases, Function<Effort, String> appendix) {
+    Suite(String name, String description, List<Case> cases) {
+        this(name, description, cases, _ -> "");
+    }
+
     Suite {
         cases = List.copyOf(cases);
         var names = new HashSet<String>();

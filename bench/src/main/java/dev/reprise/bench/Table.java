@@ -67,34 +67,42 @@ final class Table {
     static String shown(Target target, Unit unit) {
         return switch (target) {
             case Target.Below(double limit) -> "< " + shown(limit, unit);
+            case Target.AtLeast(double limit) -> "≥ " + shown(limit, unit);
+            case Target.AtMost(double limit) -> "≤ " + shown(limit, unit);
             case Target.RatioAtMost(double limit) -> "ratio ≤ " + number(limit);
         };
     }
 
     /** Such as {@code 46.2 ± 1.3 ns}. */
     static String shown(Measured measured, Unit unit) {
-        double scale = scale(measured.value(), unit);
-        return number(measured.value() / scale)
-                + " ± "
-                + number(measured.error() / scale)
-                + " "
-                + symbol(measured.value(), unit);
+        var scale = Scale.of(measured.value(), unit);
+        var shown =
+                number(measured.value() / scale.size)
+                        + " ± "
+                        + number(measured.error() / scale.size)
+                        + " "
+                        + scale.symbol;
+        return shown.stripTrailing();
     }
 
     private static String shown(double value, Unit unit) {
-        return number(value / scale(value, unit)) + " " + symbol(value, unit);
+        var scale = Scale.of(value, unit);
+        return (number(value / scale.size) + " " + scale.symbol).stripTrailing();
     }
 
-    private static double scale(double value, Unit unit) {
-        return unit == Unit.BYTES && value >= 1 << 20 ? 1 << 20 : 1;
-    }
-
-    private static String symbol(double value, Unit unit) {
-        return unit == Unit.BYTES && value >= 1 << 20 ? "MiB" : unit.symbol();
+    /** In what a value is shown, so that it is no long row of digits. */
+    private record Scale(double size, String symbol) {
+        static Scale of(double value, Unit unit) {
+            return switch (unit) {
+                case BYTES -> value < 1 << 20 ? new Scale(1, "B") : new Scale(1 << 20, "MiB");
+                case NS -> value < 1e7 ? new Scale(1, "ns") : new Scale(1e6, "ms");
+                case PER_SECOND, COUNT, PERCENT -> new Scale(1, unit.symbol());
+            };
+        }
     }
 
     /** Three digits, or all of those before the point; no point in a whole number. */
-    private static String number(double value) {
+    static String number(double value) {
         boolean whole = value >= 100 || value == Math.rint(value);
         return String.format(Locale.ROOT, whole ? "%,.0f" : value >= 10 ? "%.1f" : "%.2f", value);
     }

@@ -13,6 +13,22 @@ sealed interface Target {
         }
     }
 
+    /** The value is a limit or more. */
+    record AtLeast(double limit) implements Target {
+        @Override
+        public boolean isMetBy(Row row) {
+            return row.measured().value() >= limit;
+        }
+    }
+
+    /** The value is a limit or less. */
+    record AtMost(double limit) implements Target {
+        @Override
+        public boolean isMetBy(Row row) {
+            return row.measured().value() <= limit;
+        }
+    }
+
     /** The value is at most so many times the baseline. */
     record RatioAtMost(double limit) implements Target {
         @Override

@@ -7,7 +7,11 @@ enum Unit {
     /** Operations per second. */
     PER_SECOND("/s"),
     /** Bytes. */
-    BYTES("B");
+    BYTES("B"),
+    /** How many of something. */
+    COUNT(""),
+    /** Hundredths of one processor. */
+    PERCENT("%");
 
     private final String symbol;
 

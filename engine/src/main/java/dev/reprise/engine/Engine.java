@@ -1,6 +1,5 @@
 package dev.reprise.engine;
 
-import dev.reprise.Check;
 import dev.reprise.engine.exec.Terms;
 import dev.reprise.engine.exec.Workforce;
 import dev.reprise.engine.run.Conductor;
@@ -11,14 +10,20 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +41,13 @@ import org.jspecify.annotations.Nullable;
  * whose code is not registered yet waits for it.
  */
 public final class Engine implements AutoCloseable {
+    private static final Logger LOGGER = System.getLogger(Engine.class.getName());
     private static final int TASKS_MAX = 1 << 28;
+    private static final Duration STEPS_PATIENCE = Duration.ofSeconds(30);
 
     private final EngineOptions options;
     private final Store store;
     private final ExecutorService workers;
-    private final @Nullable ExecutorService ownActivities;
     private final AlarmClock alarm;
     private final Conductor conductor;
     private final Conductor.Recovered recovered;
@@ -52,11 +58,6 @@ public final class Engine implements AutoCloseable {
         this.options = options;
         this.store = store;
         this.workers = workers(options);
-        this.ownActivities =
-                options.activities().isPresent()
-                        ? null
-                        : Executors.newThreadPerTaskExecutor(
-                                Thread.ofVirtual().name("reprise-activity-", 0).factory());
         this.alarm = new AlarmClock(InstantSource.system());
         this.conductor =
                 new Conductor(
@@ -64,9 +65,7 @@ public final class Engine implements AutoCloseable {
                                 store,
                                 InstantSource.system(),
                                 workers,
-                                ownActivities != null
-                                        ? ownActivities
-                                        : options.activities().orElseThrow(),
+                                virtualThreads(),
                                 alarm,
                                 seeds()),
                         options.settings());
@@ -83,6 +82,11 @@ public final class Engine implements AutoCloseable {
                                 .withCapacity(TASKS_MAX))
                 : Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("reprise-worker-", 0).factory());
+    }
+
+    private static Executor virtualThreads() {
+        ThreadFactory threads = Thread.ofVirtual().name("reprise-activity").factory();
+        return activity -> threads.newThread(activity).start();
     }
 
     private static LongSupplier seeds() {
@@ -201,31 +205,36 @@ public final class Engine implements AutoCloseable {
     }
 
     private void awaitActivities() {
-        long deadline = System.nanoTime() + options.patience().toNanos();
-        while (!conductor.isQuiet() && System.nanoTime() - deadline < 0) {
+        await(options.patience(), conductor::isQuiet);
+    }
+
+    /** Waits until something is so, at most for so long; whether it is. */
+    private static boolean await(Duration patience, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                return false;
+            }
             try {
                 TimeUnit.MILLISECONDS.sleep(1);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                return;
+                return false;
             }
         }
+        return true;
     }
 
     private void release() {
         alarm.close();
-        if (ownActivities != null) {
-            ownActivities.shutdownNow();
+        // What is on its way to the store is told by workers, so they go last.
+        if (!await(STEPS_PATIENCE, conductor::hasNoStep)) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "The engine closes while steps of runs are under way: their code does not come"
+                            + " to a pause. They go on when the store is opened again.");
         }
-        workers.shutdown();
-        try {
-            Check.state(
-                    workers.awaitTermination(1, TimeUnit.MINUTES),
-                    "workflow code did not come to a pause within a minute");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            store.close();
-        }
+        workers.shutdownNow();
+        store.close();
     }
 }

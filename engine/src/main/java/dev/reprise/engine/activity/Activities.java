@@ -98,7 +98,8 @@ public final class Activities {
         for (Class<?> each = implementation; each != null; each = each.getSuperclass()) {
             addInterfaces(each, found);
         }
-        found.removeIf(it -> isOfJdk(it) || it == Workflow.class || it == ActivityCode.class);
+        found.removeIf(
+                it -> Platform.holds(it) || it == Workflow.class || it == ActivityCode.class);
         return found;
     }
 
@@ -107,11 +108,6 @@ public final class Activities {
             found.add(each);
             addInterfaces(each, found);
         }
-    }
-
-    private static boolean isOfJdk(Class<?> type) {
-        String module = type.getModule().getName();
-        return module != null && (module.startsWith("java.") || module.startsWith("jdk."));
     }
 
     private synchronized List<String> addAll(SortedMap<String, Target> found) {

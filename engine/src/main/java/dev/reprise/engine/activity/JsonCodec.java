@@ -6,7 +6,6 @@ import dev.reprise.RawCodec;
 import dev.reprise.Undecodable;
 import java.lang.reflect.Type;
 import java.util.concurrent.ConcurrentHashMap;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,25 +37,48 @@ public final class JsonCodec implements PayloadCodec {
         }
         try {
             return Payload.wrap(JSON_ENCODING, writer.writeValueAsBytes(value));
-        } catch (JacksonException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+        } catch (RuntimeException e) {
+            throw JsonRefusal.toWrite(value.getClass(), e);
         }
     }
 
     @Override
     public Object decode(Payload payload, Type type) {
-        if (!payload.encoding().equals(JSON_ENCODING)) {
+        return switch (payload.encoding()) {
+            case JSON_ENCODING -> decodeJson(payload, payload.bytes(), type);
+            case Payload.TEXT_ENCODING -> decodeText(payload, type);
+            case Payload.BYTES_ENCODING ->
+                    raw.decode(payload, isObject(type) ? byte[].class : type);
+            default ->
+                    throw Undecodable.of(
+                            payload, type, "the JSON codec reads json, text and bytes only.");
+        };
+    }
+
+    /** A text is the JSON string of its characters: that may also be a date, or a constant. */
+    private Object decodeText(Payload payload, Type type) {
+        if (type == String.class || type == byte[].class) {
             return raw.decode(payload, type);
         }
+        Object text = raw.decode(payload, String.class);
+        return isObject(type) ? text : decodeJson(payload, writer.writeValueAsBytes(text), type);
+    }
+
+    private static boolean isObject(Type type) {
+        return type == Object.class;
+    }
+
+    private Object decodeJson(Payload payload, byte[] json, Type type) {
+        Object value;
         try {
-            Object value = reader(type).readValue(payload.bytes());
-            if (value == null) {
-                throw Undecodable.of(payload, type, "it holds null, which is no value.");
-            }
-            return value;
-        } catch (JacksonException e) {
-            throw Undecodable.of(payload, type, String.valueOf(e.getMessage()));
+            value = reader(type).readValue(json);
+        } catch (RuntimeException e) {
+            throw Undecodable.of(payload, type, JsonRefusal.toRead(mapper, json, e));
         }
+        if (value == null) {
+            throw Undecodable.of(payload, type, "it holds null, which is no value.");
+        }
+        return value;
     }
 
     private ObjectReader reader(Type type) {

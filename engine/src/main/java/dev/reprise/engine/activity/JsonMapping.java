@@ -1,16 +1,23 @@
 package dev.reprise.engine.activity;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TimeZone;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.cfg.MutableCoercionConfig;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.type.LogicalType;
 
 /** How Jackson is set up for {@link JsonCodec}: each line is a promise of docs/activities.md. */
 final class JsonMapping {
@@ -32,14 +39,13 @@ final class JsonMapping {
                 .changeDefaultPropertyInclusion(
                         it -> it.withValueInclusion(JsonInclude.Include.NON_ABSENT))
                 .enable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-                .disable(SerializationFeature.CLOSE_CLOSEABLE)
                 // Whoever renames a component must say so; a new one is absent in what is older.
                 .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
                 // Nothing is made to fit.
                 .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .withCoercionConfig(LogicalType.Textual, JsonMapping::refuseScalars)
                 .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
                 // A constant is written as it is called in the code.
                 .disable(EnumFeature.WRITE_ENUMS_USING_TO_STRING)
@@ -48,10 +54,24 @@ final class JsonMapping {
                 .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)
                 .disable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
                 .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
-                .disable(DateTimeFeature.NORMALIZE_DESERIALIZED_ZONE_ID)
+                .disable(DateTimeFeature.WRITE_DATES_WITH_CONTEXT_TIME_ZONE)
                 .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
                 .defaultTimeZone(TimeZone.getTimeZone("UTC"))
                 .defaultLocale(Locale.ROOT)
+                .addModule(forms())
                 .build();
+    }
+
+    private static void refuseScalars(MutableCoercionConfig texts) {
+        texts.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+    }
+
+    /** A set is read in the order in which it was written, so that code sees one order always. */
+    private static SimpleModule forms() {
+        return new SimpleModule("reprise")
+                .addAbstractTypeMapping(Set.class, LinkedHashSet.class)
+                .setSerializerModifier(new JsonForms());
     }
 }

@@ -4,14 +4,19 @@ import dev.reprise.Check;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
-import dev.reprise.Undecodable;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The code that stands behind the name of an activity. */
@@ -34,6 +39,14 @@ final class Target {
     }
 
     static Target of(Object implementation, Method method) {
+        for (Type type : method.getGenericParameterTypes()) {
+            Check.argument(
+                    !isOpen(type),
+                    "%s takes a %s, and nobody says what that is. What to do: declare the"
+                            + " activity with the types that it takes.",
+                    method,
+                    type.getTypeName());
+        }
         MethodHandle handle =
                 handle(method)
                         .bindTo(implementation)
@@ -70,6 +83,19 @@ final class Target {
         }
     }
 
+    /** Whether a type has a variable, so that it cannot be known what to decode. */
+    private static boolean isOpen(Type type) {
+        return switch (type) {
+            case TypeVariable<?> _ -> true;
+            case ParameterizedType generic ->
+                    Stream.of(generic.getActualTypeArguments()).anyMatch(Target::isOpen);
+            case GenericArrayType array -> isOpen(array.getGenericComponentType());
+            case WildcardType wildcard ->
+                    Stream.of(wildcard.getUpperBounds()).anyMatch(Target::isOpen);
+            default -> false;
+        };
+    }
+
     /** Whether both are the same code, found under two interfaces. */
     @SuppressWarnings("ReferenceEquality") // an equal object is another object
     boolean isSameAs(Target other) {
@@ -77,21 +103,14 @@ final class Target {
     }
 
     Outcome perform(PayloadCodec codec, Call call) throws Throwable {
-        if (call.input().size() != parameters.size()) {
-            return Problem.WRONG_ARGUMENTS.outcome(
-                    "Activity "
-                            + call.type()
-                            + " takes "
-                            + parameters.size()
-                            + " arguments, but was called with "
-                            + call.input().size()
-                            + ".");
-        }
-        @Nullable Object[] arguments;
+        var arguments = new @Nullable Object[parameters.size()];
         try {
-            arguments = arguments(codec, call.input());
-        } catch (Undecodable e) {
-            return Problem.WRONG_ARGUMENTS.outcome(String.valueOf(e.getMessage()));
+            checkCount(call);
+            for (int i = 0; i < arguments.length; i++) {
+                arguments[i] = decoded(codec, call.input().get(i), parameters.get(i));
+            }
+        } catch (RuntimeException e) {
+            return Problem.WRONG_ARGUMENTS.outcome(wrongArguments(call, e));
         }
         Object result = body.call(arguments);
         if (result == null) {
@@ -100,18 +119,64 @@ final class Target {
         try {
             return new Outcome.Completed(codec.encode(result));
         } catch (RuntimeException e) {
-            return Problem.UNENCODABLE_RESULT.outcome(String.valueOf(e.getMessage()));
+            return Problem.UNENCODABLE_RESULT.outcome(
+                    "Activity "
+                            + call.type()
+                            + " did its work, but what it gave cannot be stored: "
+                            + said(e));
         }
     }
 
-    private @Nullable Object[] arguments(PayloadCodec codec, List<Payload> input) {
-        var arguments = new @Nullable Object[input.size()];
-        for (int i = 0; i < arguments.length; i++) {
-            Payload payload = input.get(i);
-            Check.invariant(i < parameters.size(), "counted before");
-            arguments[i] = payload.isNone() ? null : codec.decode(payload, parameters.get(i));
+    private void checkCount(Call call) {
+        Check.argument(
+                call.input().size() == parameters.size(),
+                "it takes %d arguments, but came with %d",
+                parameters.size(),
+                call.input().size());
+    }
+
+    private static @Nullable Object decoded(PayloadCodec codec, Payload payload, Type type) {
+        if (payload.isNone()) {
+            Check.argument(
+                    !(type instanceof Class<?> simple && simple.isPrimitive()),
+                    "no value came for its parameter of type %s",
+                    type.getTypeName());
+            return null;
         }
-        return arguments;
+        Object value = codec.decode(payload, type);
+        Check.argument(
+                boxed(type).isInstance(value),
+                "the codec read a %s as a %s",
+                type.getTypeName(),
+                value.getClass().getName());
+        return value;
+    }
+
+    /** What objects of {@code type} are instances of. */
+    private static Class<?> boxed(Type type) {
+        return switch (type) {
+            case Class<?> simple -> MethodType.methodType(simple).wrap().returnType();
+            case ParameterizedType generic -> (Class<?>) generic.getRawType();
+            default -> Object.class;
+        };
+    }
+
+    private String wrongArguments(Call call, RuntimeException e) {
+        return "Activity "
+                + call.type()
+                + ", which is "
+                + shown
+                + parameters.stream()
+                        .map(Type::getTypeName)
+                        .collect(Collectors.joining(", ", "(", ")"))
+                + ", cannot take its arguments: "
+                + said(e)
+                + "\nWhat to do: let the workflow and the implementation use one version of the"
+                + " activity's interface.";
+    }
+
+    private static String said(RuntimeException e) {
+        return e.getMessage() == null ? e.getClass().getName() : e.getMessage();
     }
 
     @Override

@@ -28,6 +28,7 @@ final class Cell implements Runnable, Receipt {
     private boolean writing;
     private boolean retired;
     private boolean written;
+    private @Nullable Refusal damage;
 
     Cell(Conductor house, RunId run) {
         this.house = house;
@@ -58,21 +59,29 @@ final class Cell implements Runnable, Receipt {
     public void run() {
         List<Message> taken;
         boolean settled;
+        Refusal damaged;
         synchronized (this) {
+            damaged = damage;
+            damage = null;
             settled = written;
             written = false;
             taken = inbox;
-            if (taken.size() > MESSAGES_MAX) {
-                inbox = new ArrayList<>(taken.subList(MESSAGES_MAX, taken.size()));
-                taken = taken.subList(0, MESSAGES_MAX);
-            } else {
-                inbox = new ArrayList<>(2);
+            int fit = fitting(taken);
+            inbox = new ArrayList<>(Math.max(2, taken.size() - fit));
+            if (fit < taken.size()) {
+                inbox.addAll(taken.subList(fit, taken.size()));
+                taken = taken.subList(0, fit);
             }
         }
         Append next = null;
         boolean broken = false;
         try {
-            next = course.step(settled, taken);
+            if (damaged == null) {
+                next = course.step(settled, taken);
+            } else {
+                broken = true;
+                course.give(damaged, taken);
+            }
         } catch (Throwable thrown) {
             broken = true;
             course.give(house.broke(this, thrown), taken);
@@ -80,14 +89,25 @@ final class Cell implements Runnable, Receipt {
         end(next, broken);
     }
 
+    /** How many messages fit into one step. */
+    private static int fitting(List<Message> messages) {
+        long bytes = 0;
+        int fit = 0;
+        while (fit < messages.size() && fit < MESSAGES_MAX && bytes < Sizes.STEP_BYTES_MAX) {
+            bytes += messages.get(fit++).bytes();
+        }
+        return fit;
+    }
+
     private void end(@Nullable Append next, boolean broken) {
         boolean again = false;
         boolean over = false;
         synchronized (this) {
+            writing = next != null;
             if (next != null) {
-                writing = true;
                 scheduled = false;
             } else if (!inbox.isEmpty()) {
+                scheduled = true;
                 again = true;
             } else {
                 scheduled = false;
@@ -124,9 +144,20 @@ final class Cell implements Runnable, Receipt {
 
     // ---- The store's thread ----
 
+    /** What only hands activities over needs no worker: there is no step meanwhile. */
     @Override
     public void durable() {
-        told(true);
+        boolean broken = false;
+        try {
+            if (!course.handsOver()) {
+                told(true);
+                return;
+            }
+        } catch (Throwable thrown) {
+            broken = true;
+            course.give(house.broke(this, thrown), List.of());
+        }
+        end(null, broken);
     }
 
     @Override
@@ -142,6 +173,21 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void failed(StoreFailure failure) {
+        if (failure.kind() == StoreFailure.Kind.DAMAGED) {
+            // That concerns this run; if it does not, the next change is refused.
+            synchronized (this) {
+                damage =
+                        new Refusal(
+                                Refusal.Reason.UNREADABLE,
+                                "What is stored of run "
+                                        + run
+                                        + " is damaged, so it cannot go on. "
+                                        + failure.getMessage(),
+                                failure);
+            }
+            told(false);
+            return;
+        }
         house.fail(
                 new Refusal(
                         Refusal.Reason.STORE_FAILED,

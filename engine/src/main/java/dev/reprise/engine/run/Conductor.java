@@ -19,6 +19,7 @@ import dev.reprise.history.Job;
 import dev.reprise.history.RunInfo;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -44,6 +46,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Conductor {
     private static final Logger LOGGER = System.getLogger(Conductor.class.getName());
+
+    /** When so many runs have something to do, those whose timers are due wait a little. */
+    private static final long BUSY_MAX = 50_000;
+
+    private static final Duration BREATH = Duration.ofMillis(10);
 
     private final Surroundings around;
     private final Settings settings;
@@ -222,6 +229,10 @@ public final class Conductor {
                                     + ". Register it before runs of it are started."));
             return waiting;
         }
+        if (Sizes.of(input) > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(tooLarge("The input of run " + run, Sizes.of(input)));
+            return waiting;
+        }
         post(
                 run,
                 new Message.Begin(
@@ -232,8 +243,18 @@ public final class Conductor {
     /** Tells a run of something; completed when that is durable. */
     public CompletableFuture<Boolean> tell(RunId run, Job job) {
         var waiting = new CompletableFuture<Boolean>();
-        post(run, new Message.Tell(job, waiting));
+        var message = new Message.Tell(job, waiting);
+        if (message.bytes() > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(
+                    tooLarge("What run " + run + " is told", message.bytes()));
+        } else {
+            post(run, message);
+        }
         return waiting;
+    }
+
+    private static Refusal tooLarge(String what, long bytes) {
+        return new Refusal(Refusal.Reason.TOO_LARGE, what + " has " + Sizes.tooLarge(bytes));
     }
 
     /** Asks a run; what it answers is what follows from its durable history. */
@@ -291,7 +312,12 @@ public final class Conductor {
 
     /** The alarm went off. */
     public void ring() {
-        for (DueTimer due : timers.ring(around.clock().instant())) {
+        Instant now = around.clock().instant();
+        if (busy.sum() > BUSY_MAX) {
+            timers.later(now.plus(BREATH));
+            return;
+        }
+        for (DueTimer due : timers.ring(now)) {
             post(due.run(), new Message.Due(due.timer().seq()));
         }
     }
@@ -315,7 +341,13 @@ public final class Conductor {
     // ---- For cells ----
 
     void schedule(Cell cell) {
-        around.workers().execute(cell);
+        try {
+            around.workers().execute(cell);
+        } catch (RejectedExecutionException e) {
+            if (failure.get() == null) { // else nobody needs it any more
+                throw e;
+            }
+        }
     }
 
     /** A run has something to do, or has nothing more. */
@@ -330,15 +362,21 @@ public final class Conductor {
 
     /** Whether nothing is under way: no step, no append and no activity. */
     public boolean isQuiet() {
-        return underWay.sum() <= 0 && busy.sum() <= 0;
+        return underWay.sum() <= 0 && hasNoStep();
+    }
+
+    /** Whether no run has a step to do, and no append is on its way. */
+    public boolean hasNoStep() {
+        return busy.sum() <= 0;
     }
 
     void retired(Cell cell) {
         cells.remove(cell.run, cell);
     }
 
-    void stuck(RunId run, String type) {
+    void stuck(RunId run, String type, String why) {
         stuck.put(run, type);
+        LOGGER.log(Level.WARNING, "Run " + run + " is stuck, and keeps what it is told. " + why);
     }
 
     void unstuck(RunId run) {
@@ -385,7 +423,7 @@ public final class Conductor {
     }
 
     boolean isStopped() {
-        return stopped;
+        return stopped || failure.get() != null;
     }
 
     Surroundings around() {

@@ -1,9 +1,11 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
+import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Activation;
 import dev.reprise.history.Answer;
@@ -29,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Course {
+    private static final Outcome CANCELLED =
+            new Outcome.Failed(
+                    new Failure.Cancelled("The activity was not under way.", Payload.NONE));
+
     private final Conductor house;
     private final Cell cell;
     private final Deliveries deliveries;
@@ -63,7 +69,12 @@ final class Course {
      * @param deliveries the activities that may be delivered then
      */
     private record Draft(
-            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {}
+            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {
+        /** Whether nothing follows but deliveries. */
+        boolean isQuiet() {
+            return acks.isEmpty() && set.isEmpty() && stopped.isEmpty();
+        }
+    }
 
     Course(Conductor house, Cell cell) {
         this.house = house;
@@ -98,6 +109,9 @@ final class Course {
         answer();
         messages.forEach(this::take);
         if (standing != null && !standing.status().isEnd()) {
+            for (long seq : deliveries.cancelled(standing.outstanding())) {
+                jobs.add(new Job.ActivityResolved(seq, CANCELLED));
+            }
             deliveries.deliverWaiting(standing.outstanding());
             attempts.addAll(deliveries.redeliveries(standing.outstanding()));
         }
@@ -110,6 +124,28 @@ final class Course {
             evicting = false;
         }
         return next;
+    }
+
+    /**
+     * The append that was on its way is durable. If all that follows is that activities are handed
+     * over, that is done.
+     *
+     * @return whether it was; else a step is needed
+     */
+    boolean handsOver() {
+        Draft durable = draft;
+        if (durable == null
+                || !durable.isQuiet()
+                || !asks.isEmpty()
+                || evicting
+                || house.failure() != null
+                || standing().status().isEnd()
+                || !standing().outstanding().cancelled().isEmpty()) {
+            return false;
+        }
+        draft = null;
+        settle(durable);
+        return true;
     }
 
     private void loaded(Standing found) {
@@ -155,6 +191,7 @@ final class Course {
         jobs.clear();
         fired.clear();
         attempts.clear();
+        deliveries.end();
         hosting.drop();
         standing = null;
     }
@@ -311,10 +348,27 @@ final class Course {
         if (entry == null) {
             return null;
         }
+        byte[] bytes = entry.toBytes();
+        if (bytes.length > Store.TURN_BYTES_MAX) {
+            hosting.drop();
+            stuck(before, tooLarge(bytes.length));
+            entry = received(now);
+            bytes = entry.toBytes();
+        }
         jobs.clear();
         fired.clear();
         attempts.clear();
-        return append(before, entry);
+        return append(before, entry, bytes);
+    }
+
+    private static Failure.Activation tooLarge(int bytes) {
+        return new Failure.Activation(
+                ActivationKind.VIOLATION,
+                "What the run decided in one activation has "
+                        + bytes
+                        + " bytes, and at most "
+                        + Store.TURN_BYTES_MAX
+                        + " can be kept. What to do: pass large values by reference.");
     }
 
     private Entry received(Instant now) {
@@ -333,8 +387,8 @@ final class Course {
                         latest -> activation(before, latest.isAfter(now) ? latest : now, all));
         return switch (completion) {
             case Completion.Failed(var failure) -> {
-                stuck(before, failure);
-                yield jobs.isEmpty() && attempts.isEmpty() ? null : received(now);
+                boolean news = stuck(before, failure);
+                yield jobs.isEmpty() && attempts.isEmpty() && !news ? null : received(now);
             }
             case Completion.Decided decided -> {
                 if (before.status() == Status.STUCK) {
@@ -352,17 +406,21 @@ final class Course {
                 now, house.around().seeds().getAsLong(), before.position(), false, all);
     }
 
-    private void stuck(Standing before, Failure.Activation failure) {
-        before.stick(failure.kind() + ": " + failure.message());
-        house.stuck(cell.run, before.type());
+    /** Whether the reason is another than before. */
+    private boolean stuck(Standing before, Failure.Activation failure) {
+        String why = failure.kind() + ": " + failure.message();
+        boolean news = !why.equals(before.reason());
+        before.stick(why);
+        house.stuck(cell.run, before.type(), why);
         // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
-        if (failure.kind() == Failure.ActivationKind.UNKNOWN_TYPE
+        if (failure.kind() == ActivationKind.UNKNOWN_TYPE
                 && house.workflow(before.type()) != null) {
             cell.post(new Message.Revive());
         }
+        return news;
     }
 
-    private Append append(Standing before, Entry entry) {
+    private Append append(Standing before, Entry entry, byte[] bytes) {
         long position = before.position();
         Turn turn = entry.carriedOut();
         before.apply(entry);
@@ -387,7 +445,7 @@ final class Course {
                         List.copyOf(outstanding.set()),
                         List.copyOf(outstanding.stopped()));
         acks.clear();
-        return Append.turn(cell.run, position, house.epoch(), entry.toBytes())
+        return Append.turn(cell.run, position, house.epoch(), bytes)
                 .withSummary(before.summary().toBytes())
                 .withTimers(outstanding.set(), outstanding.stopped());
     }

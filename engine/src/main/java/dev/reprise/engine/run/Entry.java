@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One entry of a run's stored history. The turns among them are its transcript; what else happened
- * to it is not told to its code. Its form is specified in docs/engine.md.
+ * to it is not told to its code; an empty entry only changes the summary. Its form is specified in
+ * docs/engine.md.
  *
  * @param attempts activities that are delivered once more after this
  * @param turn what the run was told and decided, or only what it was told; null when neither
@@ -76,7 +77,7 @@ record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
     static Entry fromBytes(byte[] bytes) {
         var in = new ByteSource("history entry", bytes);
         int kind = in.u8();
-        if (kind == 0 || kind > (TURN | RECEIVED | ATTEMPTS) || (kind & 3) == 3) {
+        if (kind > (TURN | RECEIVED | ATTEMPTS) || (kind & 3) == 3) {
             throw in.malformed(Problem.UNKNOWN, "there is no kind " + kind + " of entry.");
         }
         List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : readAttempts(in);

@@ -16,6 +16,11 @@ sealed interface Message {
         }
     }
 
+    /** About how much it adds to an entry. */
+    default long bytes() {
+        return 0;
+    }
+
     /** Who waits for it, if anybody does. */
     default @Nullable CompletableFuture<?> waiting() {
         return null;
@@ -23,10 +28,20 @@ sealed interface Message {
 
     /** Begin; known again by the request id, unless that is empty. */
     record Begin(Job.Start start, String requestId, CompletableFuture<Boolean> waiting)
-            implements Message {}
+            implements Message {
+        @Override
+        public long bytes() {
+            return Sizes.of(start.input());
+        }
+    }
 
     /** Be told of something. */
-    record Tell(Job job, CompletableFuture<Boolean> waiting) implements Message {}
+    record Tell(Job job, CompletableFuture<Boolean> waiting) implements Message {
+        @Override
+        public long bytes() {
+            return job instanceof Job.Signal signal ? Sizes.of(signal.input()) : 0;
+        }
+    }
 
     /** Answer a question. */
     record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}
@@ -35,7 +50,12 @@ sealed interface Message {
     record Watch(CompletableFuture<Outcome> waiting) implements Message {}
 
     /** An attempt of an activity has ended. */
-    record Ended(long seq, int attempt, Outcome outcome) implements Message {}
+    record Ended(long seq, int attempt, Outcome outcome) implements Message {
+        @Override
+        public long bytes() {
+            return Sizes.of(outcome);
+        }
+    }
 
     /** A timer, or the next attempt of an activity, is due. */
     record Due(long seq) implements Message {}

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class Outstanding {
     private final TreeMap<Long, Errand> errands = new TreeMap<>();
     private final TreeMap<Long, Instant> timers = new TreeMap<>();
+    private final TreeSet<Long> cancelled = new TreeSet<>();
 
     // What the last entry has changed about timers in the store.
     private final List<Timer> set = new ArrayList<>();
@@ -30,7 +32,12 @@ final class Outstanding {
     Outstanding() {}
 
     Outstanding(Collection<Errand> errands, Map<Long, Instant> timers) {
-        errands.forEach(it -> this.errands.put(it.seq(), it));
+        for (Errand errand : errands) {
+            this.errands.put(errand.seq(), errand);
+            if (errand.cancelled()) {
+                cancelled.add(errand.seq());
+            }
+        }
         this.timers.putAll(timers);
     }
 
@@ -74,6 +81,7 @@ final class Outstanding {
 
     private void endErrand(long seq) {
         Errand errand = errands.remove(seq);
+        cancelled.remove(seq);
         if (errand != null && errand.notBefore() != null) {
             stopped.add(new Timer(errand.notBefore(), seq));
         }
@@ -99,8 +107,7 @@ final class Outstanding {
                                     null,
                                     false,
                                     Errand.Order.of(command)));
-            case Command.CancelActivity cancel ->
-                    errands.computeIfPresent(cancel.target(), (_, it) -> it.asCancelled());
+            case Command.CancelActivity cancel -> cancel(cancel.target());
             case Command.StartTimer start -> startTimer(start.seq(), later(now, start.duration()));
             case Command.CancelTimer cancel -> endTimer(cancel.target());
             case Command.Terminal _ -> {
@@ -108,6 +115,14 @@ final class Outstanding {
                 List.copyOf(timers.keySet()).forEach(this::endTimer);
             }
             default -> {}
+        }
+    }
+
+    private void cancel(long seq) {
+        Errand errand = errands.get(seq);
+        if (errand != null) {
+            errands.put(seq, errand.asCancelled());
+            cancelled.add(seq);
         }
     }
 
@@ -151,6 +166,11 @@ final class Outstanding {
     /** The activities that have not ended, by number. */
     Collection<Errand> errands() {
         return errands.values();
+    }
+
+    /** Those of the activities that were cancelled, by number. */
+    Collection<Long> cancelled() {
+        return cancelled;
     }
 
     /** The timers that have not fired, by number. */

@@ -17,6 +17,8 @@ public final class Refusal extends RuntimeException {
         ALREADY_ENDED,
         /** No code is registered for this workflow type. */
         UNKNOWN_TYPE,
+        /** A value is larger than can be kept. */
+        TOO_LARGE,
         /** The run could not answer. */
         QUERY_FAILED,
         /** What is stored of the run cannot be read. */

@@ -33,6 +33,9 @@ final class Timers {
 
     private Instant alarmed = Instant.MAX;
 
+    /** More than so many are too many. */
+    private int roomy = 2 * WINDOW;
+
     Timers(Store store, Alarm alarm) {
         this.store = store;
         this.alarm = alarm;
@@ -51,7 +54,7 @@ final class Timers {
                 window.add(new DueTimer(run, timer));
             }
         }
-        if (window.size() > 2 * WINDOW) {
+        if (window.size() > roomy) {
             shrink();
         }
         arm();
@@ -116,6 +119,13 @@ final class Timers {
         while (window.last().timer().due().isAfter(horizon)) {
             window.removeLast();
         }
+        roomy = 2 * Math.max(WINDOW, window.size());
+    }
+
+    /** What is due waits until then. */
+    synchronized void later(Instant at) {
+        alarmed = at;
+        alarm.set(at);
     }
 
     private void arm() {

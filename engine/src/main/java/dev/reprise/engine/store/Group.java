@@ -13,7 +13,7 @@ import java.util.Optional;
  * changes before it in the group.
  */
 public final class Group {
-    private final Medium medium;
+    private final KnownHeads known;
     private final Epochs before;
     private final List<Change> changes = new ArrayList<>();
 
@@ -23,9 +23,9 @@ public final class Group {
     private Epochs epochs;
     private long bytes;
 
-    Group(Medium medium) {
-        this.medium = medium;
-        this.before = medium.epochs();
+    Group(KnownHeads known) {
+        this.known = known;
+        this.before = known.epochs();
         this.epochs = before;
     }
 
@@ -117,7 +117,7 @@ public final class Group {
 
     private Optional<Head> head(RunId run) {
         Optional<Head> changed = heads.get(run);
-        return changed == null ? medium.head(run) : changed;
+        return changed == null ? known.of(run) : changed;
     }
 
     /**
@@ -140,6 +140,11 @@ public final class Group {
     /** What is known, after all changes, of each run that was changed and not deleted. */
     public List<Head> heads() {
         return heads.values().stream().flatMap(Optional::stream).toList();
+    }
+
+    /** The same by run; empty where a run was deleted. */
+    Map<RunId, Optional<Head>> outcome() {
+        return Collections.unmodifiableMap(heads);
     }
 
     /** The epochs after all changes. */

@@ -2,6 +2,7 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import java.util.Arrays;
 
 /** What a store knows of a run without its history. */
 public final class Head {
@@ -43,6 +44,14 @@ public final class Head {
     /** What its owner wrote about it last: nobody may change it. */
     public byte[] summary() {
         return summary;
+    }
+
+    /** Whether it says the same. */
+    boolean isLike(Head other) {
+        return run.equals(other.run)
+                && position == other.position
+                && epoch == other.epoch
+                && Arrays.equals(summary, other.summary);
     }
 
     @Override

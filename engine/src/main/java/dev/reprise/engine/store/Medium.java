@@ -14,9 +14,10 @@ public interface Medium extends AutoCloseable {
      * Makes a group durable: first its changes in their order, then its heads and epochs. When this
      * returns it is synced.
      *
+     * @return how many bytes that took
      * @throws StoreFailure when that is not certain
      */
-    void commit(Group group);
+    long commit(Group group);
 
     /** The epochs of the store. */
     Epochs epochs();

@@ -39,16 +39,23 @@ final class RocksMedium implements Medium {
     private static final long LOG_BYTES_MAX = 256L << 20;
     private static final int BLOOM_BITS = 10;
 
+    /** A column family. To ask its handle for the number would be a call of native code. */
+    private record Family(ColumnFamilyHandle handle, int id) {
+        Family(ColumnFamilyHandle handle) {
+            this(handle, handle.getID());
+        }
+    }
+
     private final Path folder;
     private final List<AutoCloseable> owned;
     private final RocksDB database;
-    private final ColumnFamilyHandle meta;
-    private final ColumnFamilyHandle transcripts;
-    private final ColumnFamilyHandle summaries;
-    private final ColumnFamilyHandle timers;
+    private final Family meta;
+    private final Family transcripts;
+    private final Family summaries;
+    private final Family timers;
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final ReadOptions plain = new ReadOptions();
-    private final WriteBatch batch = new WriteBatch();
+    private final RocksBatch batch = new RocksBatch();
     private volatile Epochs epochs;
 
     private RocksMedium(
@@ -60,11 +67,11 @@ final class RocksMedium implements Medium {
         this.folder = folder;
         this.owned = owned;
         this.database = database;
-        this.meta = handles.get(0);
-        this.transcripts = handles.get(1);
-        this.summaries = handles.get(2);
-        this.timers = handles.get(3);
-        byte[] row = database.get(meta, plain, EPOCHS);
+        this.meta = new Family(handles.get(0));
+        this.transcripts = new Family(handles.get(1));
+        this.summaries = new Family(handles.get(2));
+        this.timers = new Family(handles.get(3));
+        byte[] row = database.get(meta.handle(), plain, EPOCHS);
         this.epochs = row == null ? Epochs.NONE : Rows.epochs(EPOCHS, row);
     }
 
@@ -124,7 +131,7 @@ final class RocksMedium implements Medium {
     }
 
     @Override
-    public void commit(Group group) {
+    public long commit(Group group) {
         try {
             batch.clear();
             for (Change change : group.changes()) {
@@ -136,44 +143,52 @@ final class RocksMedium implements Medium {
             }
             for (Head head : group.heads()) {
                 byte[] key = Keys.ofRun(head.run());
-                batch.put(summaries, key, Rows.ofHead(key, head));
+                batch.put(summaries.id(), key, Rows.ofHead(key, head));
             }
             if (group.changesEpochs()) {
-                batch.put(meta, EPOCHS, Rows.ofEpochs(EPOCHS, group.epochs()));
+                batch.put(meta.id(), EPOCHS, Rows.ofEpochs(EPOCHS, group.epochs()));
             }
-            database.write(synced, batch);
+            byte[] rows = batch.take();
+            write(rows);
             epochs = group.epochs();
+            return rows.length;
         } catch (RocksDBException e) {
             throw failure(folder, "cannot be written", e);
         }
     }
 
-    private void append(Append append) throws RocksDBException {
+    private void write(byte[] rows) throws RocksDBException {
+        try (var whole = new WriteBatch(rows)) {
+            database.write(synced, whole);
+        }
+    }
+
+    private void append(Append append) {
         byte[] run = Keys.ofRun(append.run());
         byte[] key = Keys.ofTurn(run, append.position());
-        batch.put(transcripts, key, Rows.ofTurn(key, append.turn()));
+        batch.put(transcripts.id(), key, Rows.ofTurn(key, append.turn()));
         for (Timer timer : append.set()) {
-            batch.put(timers, Keys.ofTimerByTime(run, timer), NOTHING);
-            batch.put(timers, Keys.ofTimerByRun(run, timer), NOTHING);
+            batch.put(timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
+            batch.put(timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);
         }
         for (Timer timer : append.stopped()) {
             stop(run, timer);
         }
     }
 
-    private void stop(byte[] run, Timer timer) throws RocksDBException {
-        batch.delete(timers, Keys.ofTimerByTime(run, timer));
-        batch.delete(timers, Keys.ofTimerByRun(run, timer));
+    private void stop(byte[] run, Timer timer) {
+        batch.delete(timers.id(), Keys.ofTimerByTime(run, timer));
+        batch.delete(timers.id(), Keys.ofTimerByRun(run, timer));
     }
 
-    private void delete(Change.Delete delete) throws RocksDBException {
+    private void delete(Change.Delete delete) {
         byte[] run = Keys.ofRun(delete.run());
-        batch.delete(summaries, run);
+        batch.delete(summaries.id(), run);
         if (delete.position() > DELETED_ONE_BY_ONE_MAX) {
-            batch.deleteRange(transcripts, run, Keys.after(run));
+            batch.deleteRange(transcripts.id(), run, Keys.after(run));
         } else {
             for (long position = 0; position < delete.position(); position++) {
-                batch.delete(transcripts, Keys.ofTurn(run, position));
+                batch.delete(transcripts.id(), Keys.ofTurn(run, position));
             }
         }
         byte[] first = Keys.timersOfRun(run);
@@ -181,7 +196,7 @@ final class RocksMedium implements Medium {
                 RocksCursor.of(
                         this,
                         null,
-                        timers,
+                        timers.handle(),
                         first,
                         Keys.after(first),
                         (key, _) -> Keys.timerByRun(key, run))) {
@@ -203,7 +218,7 @@ final class RocksMedium implements Medium {
 
     private Optional<Head> head(byte[] key, ReadOptions reading) {
         try {
-            return Optional.ofNullable(database.get(summaries, reading, key))
+            return Optional.ofNullable(database.get(summaries.handle(), reading, key))
                     .map(row -> Rows.head(key, row));
         } catch (RocksDBException e) {
             throw failure(folder, "cannot be read", e);
@@ -222,7 +237,7 @@ final class RocksMedium implements Medium {
                     RocksCursor.of(
                             this,
                             moment,
-                            transcripts,
+                            transcripts.handle(),
                             Keys.ofTurn(key, from),
                             Keys.ofTurn(key, end),
                             TurnsInOrder.Row::new);
@@ -234,7 +249,7 @@ final class RocksMedium implements Medium {
 
     @Override
     public Cursor<Head> heads() {
-        return RocksCursor.of(this, null, summaries, NOTHING, null, Rows::head);
+        return RocksCursor.of(this, null, summaries.handle(), NOTHING, null, Rows::head);
     }
 
     @Override
@@ -242,7 +257,7 @@ final class RocksMedium implements Medium {
         return RocksCursor.of(
                 this,
                 null,
-                timers,
+                timers.handle(),
                 Keys.timersByTime(),
                 Keys.timersAfter(until),
                 (key, _) -> Keys.timerByTime(key));
@@ -275,7 +290,6 @@ final class RocksMedium implements Medium {
 
     @Override
     public void close() {
-        batch.close();
         plain.close();
         synced.close();
         release(owned);

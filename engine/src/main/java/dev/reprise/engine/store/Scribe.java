@@ -26,14 +26,15 @@ public final class Scribe {
 
     private record Waiting(Change change, Receipt receipt) {}
 
-    private final Medium medium;
+    private final KnownHeads known;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
+    private volatile StoreCounters counters = StoreCounters.ZERO;
     private @Nullable StoreFailure broken;
 
     /** A scribe that is the only one who writes on {@code medium}. */
     public Scribe(Medium medium) {
-        this.medium = medium;
+        this.known = new KnownHeads(medium);
     }
 
     /**
@@ -59,6 +60,11 @@ public final class Scribe {
     /** Whether nothing waits; from any thread. */
     public boolean isIdle() {
         return waiting.isEmpty();
+    }
+
+    /** What was made durable; from any thread. */
+    public StoreCounters counters() {
+        return counters;
     }
 
     /**
@@ -87,7 +93,7 @@ public final class Scribe {
 
     /** Gathers a group and writes it; {@code news} are true once that has worked or failed. */
     private void gather(List<Runnable> news) {
-        var group = new Group(medium);
+        var group = new Group(known);
         List<Receipt> taken = new ArrayList<>();
         List<Runnable> verdicts = new ArrayList<>();
         for (var next = waiting.peek(); next != null; next = waiting.peek()) {
@@ -101,7 +107,8 @@ public final class Scribe {
         }
         try {
             if (!group.isEmpty()) {
-                medium.commit(group);
+                long written = known.commit(group);
+                counters = counters.plus(group.changes().size(), written);
             }
             news.addAll(verdicts);
         } catch (Throwable thrown) {
@@ -158,5 +165,8 @@ public final class Scribe {
         long bytes = waitingBytes.get();
         Check.invariant(
                 !waiting.isEmpty() || bytes == 0, "nothing waits, and it has %d bytes", bytes);
+        if (broken == null) {
+            known.invariants();
+        }
     }
 }

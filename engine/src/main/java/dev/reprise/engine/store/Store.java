@@ -87,6 +87,9 @@ public interface Store extends AutoCloseable {
     /** The timers that are due at a time or before, by due time, run and number. */
     Cursor<DueTimer> timersDue(Instant until);
 
+    /** What was made durable since it was opened: all that was told is in it. */
+    StoreCounters counters();
+
     /** Waits until everything that was written has been told; then nothing can be done with it. */
     @Override
     void close();

@@ -102,6 +102,11 @@ final class ThreadedStore implements Store {
         return guarded(() -> medium.timersDue(until));
     }
 
+    @Override
+    public StoreCounters counters() {
+        return scribe.counters();
+    }
+
     private <T> Cursor<T> guarded(Supplier<Cursor<T>> opened) {
         return reading(
                 () -> {

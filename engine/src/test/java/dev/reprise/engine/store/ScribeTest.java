@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +126,8 @@ class ScribeTest {
         var claim = accept(new Change.ClaimStore(7));
         scribe.turn();
         assertThat(later.failure().kind()).isEqualTo(StoreFailure.Kind.REFUSING);
+        assertThat(scribe.counters().syncs()).isEqualTo(1);
+        assertThat(scribe.counters().changes()).isEqualTo(1);
         assertThat(later.failure()).hasMessageContainingAll("Open it again", "no space left");
         assertThat(claim.failure().kind()).isEqualTo(StoreFailure.Kind.REFUSING);
         assertThat(medium.groups).containsExactly(1);
@@ -174,22 +175,21 @@ class ScribeTest {
     }
 
     /** Memory that fails on demand. */
-    private static final class FragileMedium implements Medium {
-        private final MemoryMedium memory = new MemoryMedium();
+    private static final class FragileMedium extends ForwardingMedium {
         private final List<Integer> groups = new ArrayList<>();
         private Runnable before = () -> {};
         private RunId damaged;
 
-        @Override
-        public void commit(Group group) {
-            before.run();
-            memory.commit(group);
-            groups.add(group.changes().size());
+        FragileMedium() {
+            super(new MemoryMedium());
         }
 
         @Override
-        public Epochs epochs() {
-            return memory.epochs();
+        public long commit(Group group) {
+            before.run();
+            long written = super.commit(group);
+            groups.add(group.changes().size());
+            return written;
         }
 
         @Override
@@ -197,27 +197,7 @@ class ScribeTest {
             if (run.equals(damaged)) {
                 throw new StoreFailure(StoreFailure.Kind.DAMAGED, "damaged");
             }
-            return memory.head(run);
-        }
-
-        @Override
-        public Cursor<byte[]> turns(RunId run, long from) {
-            return memory.turns(run, from);
-        }
-
-        @Override
-        public Cursor<Head> heads() {
-            return memory.heads();
-        }
-
-        @Override
-        public Cursor<DueTimer> timersDue(Instant until) {
-            return memory.timersDue(until);
-        }
-
-        @Override
-        public void close() {
-            memory.close();
+            return super.head(run);
         }
     }
 }

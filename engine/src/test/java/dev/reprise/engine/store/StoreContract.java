@@ -105,6 +105,29 @@ abstract class StoreContract {
                 .contains(run + " " + position + " " + epoch + " '" + summary + "'");
     }
 
+    // Counting
+
+    @Test
+    void what_was_made_durable_is_counted_before_it_is_told() throws Exception {
+        assertThat(store.counters()).isEqualTo(new StoreCounters(0, 0, 0));
+        var counted = new CompletableFuture<StoreCounters>();
+        store.write(turn(RUN, 0), new Slip(() -> counted.complete(store.counters())));
+        assertThat(counted.get().syncs()).isEqualTo(1);
+        assertThat(counted.get().changes()).isEqualTo(1);
+        assertThat(counted.get().bytes()).isBetween(20L, 200L);
+
+        write(turn(RUN, 5)).assertRefused(new Conflict.Position(RUN, 1, 5));
+        assertThat(store.counters()).isEqualTo(counted.get());
+
+        make(Append.turn(RUN, 1, 1, new byte[100_000]), new Change.ClaimStore(9));
+        var since = store.counters().minus(counted.get());
+        assertThat(since.changes()).isEqualTo(2);
+        assertThat(since.syncs()).isBetween(1L, 2L);
+        assertThat(since.bytes()).isBetween(100_000L, 101_000L);
+        store.close();
+        assertThat(store.counters().changes()).isEqualTo(3);
+    }
+
     // Appending and reading
 
     @Test

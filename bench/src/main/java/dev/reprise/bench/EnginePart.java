@@ -1,0 +1,140 @@
+package dev.reprise.bench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is measured together, by programs of its own; once, whoever asks for how many figures. */
+enum EnginePart {
+    DURABLE {
+        @Override
+        Figures sample(Effort effort) {
+            return load(effort, true);
+        }
+    },
+    MEMORY {
+        @Override
+        Figures sample(Effort effort) {
+            return load(effort, false);
+        }
+    },
+    RECOVERY {
+        @Override
+        Figures sample(Effort effort) {
+            var figures = new Figures();
+            figures.put("resume.nanos", List.of(resumedAfter(BLOCKED)));
+            figures.put("resume-none.nanos", List.of(resumedAfter(0)));
+            return figures;
+        }
+    },
+    SLEEPING {
+        @Override
+        Figures sample(Effort effort) {
+            var folder = StoreBench.temporary();
+            try {
+                recovery("sleep", folder, SLEEPING_RUNS);
+                return Figures.parsed(recovery("open", folder, SLEEPING_RUNS).lines());
+            } finally {
+                removed(folder);
+            }
+        }
+    },
+    IDLE {
+        @Override
+        Figures sample(Effort effort) {
+            var figures = new Figures();
+            for (int count : List.of(IDLE_RUNS, 0)) {
+                var millis = Integer.toString(2 * effort.samples() * effort.sampleMillis());
+                var found =
+                        Figures.parsed(
+                                Jvm.run(FLAGS, EngineIdle.class, Integer.toString(count), millis)
+                                        .lines());
+                figures.put(count + ".cpu", List.of(found.measured("cpu").value()));
+                figures.put(count + ".wakeups", List.of(found.measured("wakeups").value()));
+            }
+            return figures;
+        }
+    };
+
+    static final int BLOCKED = 1_000;
+    static final int SLEEPING_RUNS = 1_000_000;
+    static final int IDLE_RUNS = 100_000;
+
+    private static final List<String> FLAGS = List.of(Runner.FORK_FLAGS);
+
+    /** An engine has much code to be compiled, more than the loops of other benchmarks. */
+    private static final int WARM_UP_FACTOR = 5;
+
+    private static final int PERIODS_MAX = 3;
+
+    private static final Map<Effort, EnumMap<EnginePart, Figures>> KNOWN = new HashMap<>();
+
+    /** Measures once. */
+    abstract Figures sample(Effort effort);
+
+    /** All of its figures, measured when they are asked for first. */
+    Figures figures(Effort effort) {
+        synchronized (KNOWN) {
+            var known = KNOWN.computeIfAbsent(effort, _ -> new EnumMap<>(EnginePart.class));
+            var found = known.get(this);
+            if (found == null) {
+                found = new Figures();
+                for (int i = 0; i < effort.forks(); i++) {
+                    found.putAll(sample(effort));
+                }
+                known.put(this, found);
+            }
+            return found;
+        }
+    }
+
+    Measure.Found found(Unit unit, String name) {
+        return new Measure.Found(unit, effort -> figures(effort).measured(name));
+    }
+
+    private static Figures load(Effort effort, boolean durable) {
+        int warmUp = WARM_UP_FACTOR * effort.warmups() * effort.warmupMillis();
+        return Figures.parsed(
+                Jvm.run(
+                                FLAGS,
+                                EngineLoad.class,
+                                Boolean.toString(durable),
+                                Integer.toString(warmUp),
+                                Integer.toString(effort.sampleMillis()),
+                                Integer.toString(Math.min(PERIODS_MAX, effort.samples())))
+                        .lines());
+    }
+
+    /** The nanoseconds from the launch of a process to the first activation in it. */
+    private static double resumedAfter(int blocked) {
+        var folder = StoreBench.temporary();
+        try {
+            if (blocked > 0) {
+                recovery("block", folder, blocked);
+            }
+            var resumed = recovery("resume", folder, blocked);
+            long when = Long.parseLong(resumed.lines().getLast());
+            return (when - resumed.launched().toEpochMilli()) * 1e6;
+        } finally {
+            removed(folder);
+        }
+    }
+
+    private static Jvm.Output recovery(String what, Path folder, int count) {
+        var arguments = new ArrayList<>(List.of(what, folder.toString(), Integer.toString(count)));
+        return Jvm.run(FLAGS, EngineRecovery.class, arguments.toArray(String[]::new));
+    }
+
+    private static void removed(Path folder) {
+        try {
+            StoreBench.remove(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.reprise.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.UnitId;
+import dev.reprise.form.Malformed;
+import dev.reprise.history.Activation;
+import dev.reprise.history.ActivityOptions;
+import dev.reprise.history.Command;
+import dev.reprise.history.Completion;
+import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
+import dev.reprise.history.Turn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class EntryTest {
+    static final Instant NOW = Instant.parse("2026-11-15T12:00:00.000000007Z");
+    private static final RunId RUN = new RunId("r");
+
+    static Turn turn(List<Job> jobs, Command... commands) {
+        return new Turn(
+                new Activation(NOW, 7, 1, false, jobs), Completion.Decided.of(List.of(commands)));
+    }
+
+    static Command activity(long seq) {
+        return new Command.ScheduleActivity(
+                seq,
+                UnitId.ROOT,
+                "a" + seq,
+                "Work.work",
+                List.of(Payload.text("x")),
+                ActivityOptions.UNSAID);
+    }
+
+    static Command timer(long seq, Duration duration) {
+        return new Command.StartTimer(seq, UnitId.ROOT, duration);
+    }
+
+    static Job done(long seq) {
+        return new Job.ActivityResolved(seq, new Outcome.Completed(Payload.NONE));
+    }
+
+    static Stream<Entry> entries() {
+        var failure = new Failure.Application("Oops", "it broke");
+        var start = new Job.Start(RUN, "W", List.of(Payload.text("in")), RunInfo.FIRST);
+        return Stream.of(
+                new Entry(List.of(), null, false),
+                new Entry(List.of(), turn(List.of(start), activity(1)), false),
+                new Entry(List.of(), Entry.told(NOW, List.of(start, done(3))), true),
+                new Entry(List.of(new Attempt(1, 2, 0, NOW, failure)), null, false),
+                new Entry(
+                        List.of(
+                                new Attempt(1, 1, 3, null, null),
+                                new Attempt(2, 9, 0, Instant.MIN, failure),
+                                new Attempt(5, 1, 1, Instant.MAX, null)),
+                        turn(List.of(done(4)), timer(6, Duration.ofDays(400))),
+                        false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("entries")
+    void an_entry_is_read_as_it_was_written(Entry entry) {
+        assertThat(Entry.fromBytes(entry.toBytes())).isEqualTo(entry);
+    }
+
+    @ParameterizedTest
+    @MethodSource("entries")
+    void a_shortened_entry_is_refused_or_another_one(Entry entry) {
+        byte[] bytes = entry.toBytes();
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
+            Entry read;
+            try {
+                read = Entry.fromBytes(cut);
+            } catch (Malformed expected) {
+                continue;
+            }
+            assertThat(read).as("the first %d bytes", length).isNotEqualTo(entry);
+        }
+    }
+
+    @Test
+    void an_unknown_kind_is_refused() {
+        for (byte kind : new byte[] {3, 7, 8, 64, -1}) {
+            assertThatThrownBy(() -> Entry.fromBytes(new byte[] {kind}))
+                    .isInstanceOf(Malformed.class)
+                    .hasMessageContaining("kind");
+        }
+    }
+
+    @Test
+    void what_follows_an_entry_is_refused() {
+        byte[] bytes = new Entry(List.of(), null, false).toBytes();
+        assertThatThrownBy(() -> Entry.fromBytes(Arrays.copyOf(bytes, bytes.length + 1)))
+                .isInstanceOf(Malformed.class);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.reprise.engine.store;
+
+import dev.reprise.RunId;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Does what another medium does, but for what a test wants otherwise. */
+abstract class ForwardingMedium implements Medium {
+    private final Medium medium;
+
+    ForwardingMedium(Medium medium) {
+        this.medium = medium;
+    }
+
+    @Override
+    public long commit(Group group) {
+        return medium.commit(group);
+    }
+
+    @Override
+    public Epochs epochs() {
+        return medium.epochs();
+    }
+
+    @Override
+    public Optional<Head> head(RunId run) {
+        return medium.head(run);
+    }
+
+    @Override
+    public Cursor<byte[]> turns(RunId run, long from) {
+        return medium.turns(run, from);
+    }
+
+    @Override
+    public Cursor<Head> heads() {
+        return medium.heads();
+    }
+
+    @Override
+    public Cursor<DueTimer> timersDue(Instant until) {
+        return medium.timersDue(until);
+    }
+
+    @Override
+    public void close() {
+        medium.close();
+    }
+}
