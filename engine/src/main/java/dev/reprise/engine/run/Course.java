@@ -150,8 +150,12 @@ final class Course {
 
     private void loaded(Standing found) {
         deliveries.loaded(found.outstanding(), house.begun());
+        fireDue(found);
+    }
+
+    private void fireDue(Standing known) {
         Instant now = house.around().clock().instant();
-        found.outstanding()
+        known.outstanding()
                 .timers()
                 .forEach(
                         (seq, due) -> {
@@ -217,7 +221,12 @@ final class Course {
             case Message.Watch watch -> watch(watch);
             case Message.Ended(var seq, var attempt, var outcome) -> ended(seq, attempt, outcome);
             case Message.Due(var seq) -> due(seq);
-            case Message.Revive() -> reviving = true;
+            case Message.Revive() -> {
+                reviving = true;
+                if (standing != null) {
+                    fireDue(standing);
+                }
+            }
             case Message.Evict() -> evicting = true;
             case Message.Fail() -> {}
         }
@@ -317,8 +326,9 @@ final class Course {
         }
     }
 
+    /** Tells the code of the run, once there is some: an engine is opened before it is told any. */
     private void fire(long seq) {
-        if (fired.add(seq)) {
+        if (!house.awaitsWorkflow(standing().type(), cell.run) && fired.add(seq)) {
             jobs.add(new Job.TimerFired(seq));
         }
     }
