@@ -302,7 +302,7 @@ public final class Conductor {
 
     /** What is durable of a run. */
     public Optional<Description> describe(RunId run) {
-        return around.store().head(run).map(Conductor::described);
+        return around.store().head(run).map(Description::of);
     }
 
     /** What is durable of all runs, in the order of their ids. */
@@ -316,7 +316,7 @@ public final class Conductor {
 
             @Override
             public Description next() {
-                return described(heads.next());
+                return Description.of(heads.next());
             }
 
             @Override
@@ -324,10 +324,6 @@ public final class Conductor {
                 heads.close();
             }
         };
-    }
-
-    private static Description described(Head head) {
-        return Summary.fromBytes(head.summary()).describe(head);
     }
 
     /** The alarm went off. */
@@ -405,6 +401,7 @@ public final class Conductor {
 
     /** A step failed by a fault of ours: nothing of it was done. */
     Refusal broke(Cell cell, Throwable thrown) {
+        counts.broke();
         LOGGER.log(Level.ERROR, "A step of " + cell + " failed.", thrown);
         return new Refusal(
                 Refusal.Reason.UNREADABLE,

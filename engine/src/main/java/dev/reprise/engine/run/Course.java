@@ -47,6 +47,7 @@ final class Course {
     // ---- What was asked for, and has not become part of an entry ----
     private final List<Job> jobs = new ArrayList<>();
     private final TreeSet<Long> fired = new TreeSet<>();
+    private final TreeSet<Long> resolved = new TreeSet<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<Ack> acks = new ArrayList<>();
     private final List<Message.Ask> asks = new ArrayList<>();
@@ -110,7 +111,7 @@ final class Course {
         messages.forEach(this::take);
         if (standing != null && !standing.status().isEnd()) {
             for (long seq : deliveries.cancelled(standing.outstanding())) {
-                jobs.add(new Job.ActivityResolved(seq, CANCELLED));
+                resolve(seq, CANCELLED);
             }
             deliveries.deliverWaiting(standing.outstanding());
             attempts.addAll(deliveries.redeliveries(standing.outstanding()));
@@ -194,6 +195,7 @@ final class Course {
         watchers.clear();
         jobs.clear();
         fired.clear();
+        resolved.clear();
         attempts.clear();
         deliveries.end();
         hosting.drop();
@@ -298,6 +300,13 @@ final class Course {
             attempts.add(new Attempt(seq, attempt + 1, 0, notBefore, failure));
             house.count().retried();
         } else {
+            resolve(seq, outcome);
+        }
+    }
+
+    /** An activity ends once: one that was cancelled may come back at the same moment. */
+    private void resolve(long seq, Outcome outcome) {
+        if (resolved.add(seq)) {
             jobs.add(new Job.ActivityResolved(seq, outcome));
         }
     }
@@ -367,6 +376,7 @@ final class Course {
         }
         jobs.clear();
         fired.clear();
+        resolved.clear();
         attempts.clear();
         return append(before, entry, bytes);
     }
