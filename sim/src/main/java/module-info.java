@@ -9,4 +9,10 @@ module dev.reprise.sim {
 
     exports dev.reprise.sim;
     exports dev.reprise.sim.task;
+    exports dev.reprise.sim.engine;
+
+    // Workflows and activities that are simulated: whoever runs them makes and calls them.
+    opens dev.reprise.sim.engine to
+            dev.reprise.flow,
+            dev.reprise.engine;
 }

@@ -41,7 +41,11 @@ class TidyTest {
                             "dev.reprise.engine.activity",
                             "dev.reprise.engine.run",
                             "dev.reprise.engine"),
-                    new TidyRooms.Module("sim", "dev.reprise.sim.task", "dev.reprise.sim"),
+                    new TidyRooms.Module(
+                            "sim",
+                            "dev.reprise.sim.task",
+                            "dev.reprise.sim",
+                            "dev.reprise.sim.engine"),
                     new TidyRooms.Module("app", "dev.reprise.app"),
                     new TidyRooms.Module("bench", "dev.reprise.bench"));
 

@@ -11,6 +11,7 @@ import dev.reprise.engine.run.Status;
 import dev.reprise.flow.ActivityFailed;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Flow;
+import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.RetryOptions;
@@ -60,6 +61,28 @@ final class ActivitiesOfRunsTest {
                                             i -> () -> Flow.activity(Work.class).work("w" + i))
                                     .toList())
                     .size();
+        }
+    }
+
+    static final class Contest implements Workflow<String, String> {
+        private int told;
+
+        @Override
+        public String run(String what) {
+            String won =
+                    Flow.race(
+                            () -> Flow.activity(Work.class).work(what),
+                            () -> {
+                                Flow.await(() -> told > 0);
+                                return "told";
+                            });
+            Flow.await(() -> told > 1);
+            return won;
+        }
+
+        @Signal
+        void tell(String what) {
+            told++;
         }
     }
 
@@ -130,17 +153,43 @@ final class ActivitiesOfRunsTest {
     }
 
     @Test
+    void one_that_was_cancelled_comes_back_and_ends_once() {
+        var held = new CountDownLatch(1);
+        Work slow =
+                what -> {
+                    try {
+                        held.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return what;
+                };
+        try (var engine = Engine.inMemory(QUICK).register(Contest.class).activities(slow)) {
+            var run = engine.client().start(Contest.class, "a");
+            run.signal("tell", "first");
+            held.countDown();
+            while (!run.describe().activities().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            assertThat(run.describe().status()).isEqualTo(Status.RUNNING);
+            run.signal("tell", "second");
+            assertThat(run.result()).isEqualTo("told");
+        }
+    }
+
+    @Test
     void one_that_was_under_way_is_delivered_again_and_counted(@TempDir Path folder)
             throws Exception {
         RunId run = new RunId("r");
         var begun = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
         Work endless =
                 _ -> {
                     begun.countDown();
                     try {
                         new CountDownLatch(1).await();
                     } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
+                        interrupted.countDown();
                     }
                     throw new IllegalStateException("interrupted");
                 };
@@ -150,6 +199,7 @@ final class ActivitiesOfRunsTest {
             engine.client().start(One.class, run, "a");
             begun.await();
         }
+        interrupted.await();
         var work = new Scripted(0);
         try (var engine = Engine.open(folder, QUICK)) {
             assertThat(engine.recovered().revived()).isEqualTo(1);

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param notBefore when it may begin; null when that is at once
  * @param failure how the attempt before it ended; null when it did not, but was lost
  */
-record Attempt(
+public record Attempt(
         long seq,
         int attempt,
         int redeliveries,
         @Nullable Instant notBefore,
         @Nullable Failure failure) {
-    Attempt {
+    /** Checks the numbers. */
+    public Attempt {
         Check.argument(attempt >= 1, "the first attempt is 1: %d", attempt);
         Check.argument(redeliveries >= 0, "redeliveries must not be negative: %d", redeliveries);
     }

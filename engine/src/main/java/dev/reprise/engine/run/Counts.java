@@ -11,6 +11,7 @@ public final class Counts {
     private final LongAdder redeliveries = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder lates = new LongAdder();
+    private final LongAdder faults = new LongAdder();
 
     Counts() {}
 
@@ -41,6 +42,10 @@ public final class Counts {
         lates.increment();
     }
 
+    void broke() {
+        faults.increment();
+    }
+
     /** Activations that were carried out, queries included. */
     public long activations() {
         return activations.sum();
@@ -69,6 +74,11 @@ public final class Counts {
     /** Attempts that failed and were followed by another. */
     public long retries() {
         return retries.sum();
+    }
+
+    /** Steps that failed by a fault of ours, and were not carried out. */
+    public long faults() {
+        return faults.sum();
     }
 
     /** Outcomes that nobody waited for any more. */

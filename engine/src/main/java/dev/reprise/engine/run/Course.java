@@ -47,6 +47,7 @@ final class Course {
     // ---- What was asked for, and has not become part of an entry ----
     private final List<Job> jobs = new ArrayList<>();
     private final TreeSet<Long> fired = new TreeSet<>();
+    private final TreeSet<Long> resolved = new TreeSet<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<Ack> acks = new ArrayList<>();
     private final List<Message.Ask> asks = new ArrayList<>();
@@ -110,7 +111,7 @@ final class Course {
         messages.forEach(this::take);
         if (standing != null && !standing.status().isEnd()) {
             for (long seq : deliveries.cancelled(standing.outstanding())) {
-                jobs.add(new Job.ActivityResolved(seq, CANCELLED));
+                resolve(seq, CANCELLED);
             }
             deliveries.deliverWaiting(standing.outstanding());
             attempts.addAll(deliveries.redeliveries(standing.outstanding()));
@@ -150,8 +151,12 @@ final class Course {
 
     private void loaded(Standing found) {
         deliveries.loaded(found.outstanding(), house.begun());
+        fireDue(found);
+    }
+
+    private void fireDue(Standing known) {
         Instant now = house.around().clock().instant();
-        found.outstanding()
+        known.outstanding()
                 .timers()
                 .forEach(
                         (seq, due) -> {
@@ -190,6 +195,7 @@ final class Course {
         watchers.clear();
         jobs.clear();
         fired.clear();
+        resolved.clear();
         attempts.clear();
         deliveries.end();
         hosting.drop();
@@ -217,7 +223,12 @@ final class Course {
             case Message.Watch watch -> watch(watch);
             case Message.Ended(var seq, var attempt, var outcome) -> ended(seq, attempt, outcome);
             case Message.Due(var seq) -> due(seq);
-            case Message.Revive() -> reviving = true;
+            case Message.Revive() -> {
+                reviving = true;
+                if (standing != null) {
+                    fireDue(standing);
+                }
+            }
             case Message.Evict() -> evicting = true;
             case Message.Fail() -> {}
         }
@@ -289,6 +300,13 @@ final class Course {
             attempts.add(new Attempt(seq, attempt + 1, 0, notBefore, failure));
             house.count().retried();
         } else {
+            resolve(seq, outcome);
+        }
+    }
+
+    /** An activity ends once: one that was cancelled may come back at the same moment. */
+    private void resolve(long seq, Outcome outcome) {
+        if (resolved.add(seq)) {
             jobs.add(new Job.ActivityResolved(seq, outcome));
         }
     }
@@ -317,8 +335,9 @@ final class Course {
         }
     }
 
+    /** Tells the code of the run, once there is some: an engine is opened before it is told any. */
     private void fire(long seq) {
-        if (fired.add(seq)) {
+        if (!house.awaitsWorkflow(standing().type(), cell.run) && fired.add(seq)) {
             jobs.add(new Job.TimerFired(seq));
         }
     }
@@ -357,6 +376,7 @@ final class Course {
         }
         jobs.clear();
         fired.clear();
+        resolved.clear();
         attempts.clear();
         return append(before, entry, bytes);
     }

@@ -1,6 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.store.Head;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,15 @@ public record Description(
         Optional<String> reason,
         List<OpenActivity> activities,
         List<OpenTimer> timers) {
+    /**
+     * What a store says of a run.
+     *
+     * @throws dev.reprise.form.Malformed when the summary cannot be read
+     */
+    public static Description of(Head head) {
+        return Summary.fromBytes(head.summary()).describe(head);
+    }
+
     /** Copies the lists. */
     public Description {
         activities = List.copyOf(activities);

@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param turn what the run was told and decided, or only what it was told; null when neither
  * @param received whether the turn was not carried out: its jobs wait for fitting code
  */
-record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
+public record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
     private static final int TURN = 1;
     private static final int RECEIVED = 2;
     private static final int ATTEMPTS = 4;
     private static final int ATTEMPTS_MAX = 1 << 20;
 
-    Entry {
+    /** Copies the list. */
+    public Entry {
         attempts = List.copyOf(attempts);
     }
 
@@ -39,7 +40,7 @@ record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
     }
 
     /** The turn, if it was carried out. */
-    @Nullable Turn carriedOut() {
+    public @Nullable Turn carriedOut() {
         return received ? null : turn;
     }
 
@@ -74,7 +75,12 @@ record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
         out.bytes(told(Instant.EPOCH, failures).toBytes());
     }
 
-    static Entry fromBytes(byte[] bytes) {
+    /**
+     * Reads an entry as a store keeps it.
+     *
+     * @throws dev.reprise.form.Malformed when this is not an entry
+     */
+    public static Entry fromBytes(byte[] bytes) {
         var in = new ByteSource("history entry", bytes);
         int kind = in.u8();
         if (kind > (TURN | RECEIVED | ATTEMPTS) || (kind & 3) == 3) {

@@ -1,0 +1,78 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.Outcome;
+import dev.reprise.RunId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What a client was told is durable: at that moment, and for ever after. */
+final class Acknowledged extends EngineOracle {
+    private final List<Request.Answer> answers = new ArrayList<>();
+    private final TreeSet<RunId> begun = new TreeSet<>();
+
+    @Override
+    @Nullable String answered(EngineWorld world, Request.Answer answer) {
+        boolean start =
+                switch (answer.request().kind) {
+                    case START, AGAIN, TAKEN -> true;
+                    default -> false;
+                };
+        if (start && answer.answer().equals(true) && !begun.add(answer.plan().run())) {
+            return "two clients were told that run " + answer.plan().run() + " is new";
+        }
+        if (answer.request().kind == Request.Kind.QUERY) {
+            return null;
+        }
+        answers.add(answer);
+        return missing(world, answer);
+    }
+
+    @Override
+    @Nullable String opened(EngineWorld world, LogMedium medium) {
+        return end(world);
+    }
+
+    @Override
+    @Nullable String end(EngineWorld world) {
+        for (Request.Answer answer : answers) {
+            String missing = missing(world, answer);
+            if (missing != null) {
+                return missing;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String missing(EngineWorld world, Request.Answer answer) {
+        RunTruth truth = world.truth().run(answer.plan().run());
+        String told =
+                answer.request().kind + " of run " + answer.plan().run() + " was acknowledged";
+        if (truth == null) {
+            return told + ", and nothing of the run is durable";
+        }
+        return switch (answer.request().kind) {
+            case START, AGAIN, QUERY -> null;
+            case TAKEN -> told + ", and a client with another request has this run";
+            case SIGNAL ->
+                    truth.signals.contains(answer.words())
+                                    || truth.received.contains(answer.words())
+                            ? null
+                            : told
+                                    + " with "
+                                    + answer.words()
+                                    + ", and durable are "
+                                    + truth.signals
+                                    + " and waiting "
+                                    + truth.received;
+            case CANCEL -> truth.isCancelled() ? null : told + ", and it is not durable";
+            case WATCH -> {
+                Outcome durable = truth.outcome();
+                yield answer.answer().equals(durable)
+                        ? null
+                        : told + " with " + answer.answer() + ", and durable is " + durable;
+            }
+        };
+    }
+}

@@ -1,0 +1,94 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.engine.run.Attempt;
+import dev.reprise.sim.engine.Desk.Performed;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each delivery of an activity happens once: attempts come in order, none before its time, none
+ * after the end; and an attempt is delivered again only when a process may have died with it.
+ */
+final class DeliveredOnce extends EngineOracle {
+    @Override
+    @Nullable String performed(EngineWorld world, Performed performed) {
+        for (Performed before : world.performed()) {
+            if (before.run().equals(performed.run())
+                    && before.seq() == performed.seq()
+                    && before.attempt() == performed.attempt()
+                    && before.redeliveries() == performed.redeliveries()
+                    && !mayBoth(before.life(), performed.life())) {
+                return performed + " was carried out before, as " + before;
+            }
+        }
+        if (performed.redeliveries() >= world.lives()) {
+            return performed + " was redelivered, and there were " + world.lives() + " lives";
+        }
+        RunTruth truth = world.truth().run(performed.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        if (chore == null) {
+            return null;
+        }
+        if (chore.resolved > 0 && !world.isZombie(performed.life())) {
+            return performed + " is carried out, and how it ended is durable";
+        }
+        Instant notBefore = null;
+        for (Attempt attempt : chore.attempts) {
+            if (attempt.attempt() == performed.attempt()) {
+                notBefore = attempt.notBefore() == null ? notBefore : attempt.notBefore();
+            }
+        }
+        return notBefore != null && performed.when().isBefore(notBefore)
+                ? performed + " begins at " + performed.when() + ", and not before " + notBefore
+                : null;
+    }
+
+    /**
+     * A process that was taken for dead and the one that took over may both deliver an attempt that
+     * had to wait: it is durable, and neither writes anything when its time has come.
+     */
+    private static boolean mayBoth(Life one, Life other) {
+        return !one.equals(other) && (one.isTakenOver() || other.isTakenOver());
+    }
+
+    /** The attempts of an activity go up by one; redeliveries of one go up by one. */
+    @Override
+    @Nullable String durable(EngineWorld world, RunTruth truth) {
+        for (var chore : truth.chores.entrySet()) {
+            if (chore.getValue().resolved > 1) {
+                return "activity "
+                        + chore.getKey()
+                        + " of run "
+                        + truth.run
+                        + " ends twice: "
+                        + truth.last();
+            }
+        }
+        for (Attempt next : truth.last().attempts()) {
+            RunTruth.Chore chore = truth.chores.get(next.seq());
+            if (chore == null) {
+                return next + " of run " + truth.run + " is durable, and nobody asked for it";
+            }
+            int at = chore.attempts.indexOf(next);
+            Attempt before = at > 0 ? chore.attempts.get(at - 1) : null;
+            int attempt = before == null ? 1 : before.attempt();
+            int redeliveries = before == null ? 0 : before.redeliveries();
+            boolean again = next.attempt() == attempt && next.redeliveries() == redeliveries + 1;
+            boolean retry =
+                    next.attempt() == attempt + 1
+                            && next.redeliveries() == 0
+                            && next.failure() != null;
+            if (!again && !retry) {
+                return "run "
+                        + truth.run
+                        + ": "
+                        + next
+                        + " follows attempt "
+                        + attempt
+                        + ", redelivery "
+                        + redeliveries;
+            }
+        }
+        return null;
+    }
+}

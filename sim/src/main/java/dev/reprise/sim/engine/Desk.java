@@ -1,0 +1,109 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.activity.ActivityContext;
+import dev.reprise.flow.ApplicationFailed;
+import java.time.Instant;
+
+/**
+ * Carries out the activities of simulated workflows. An order says what is to happen: {@code
+ * name:2} fails twice and then succeeds, {@code name:!} fails for good. What it does follows from
+ * the order and the attempt alone, so that it is the same after a crash; that it did it is written
+ * down outside, where no crash reaches.
+ */
+final class Desk {
+    /** The attempts that workflows allow for chores. */
+    static final int CHORE_ATTEMPTS_MAX = 4;
+
+    /** The attempts that the engine allows where workflows say nothing: extras. */
+    static final int EXTRA_ATTEMPTS_MAX = 3;
+
+    /** Activities whose retries the workflow decides. */
+    interface Chores {
+        /** Does what the order says. */
+        String chore(String order);
+    }
+
+    /** Activities whose retries the engine decides. */
+    interface Extras {
+        /** Does what the order says. */
+        String extra(String order);
+    }
+
+    /**
+     * An activity that was begun.
+     *
+     * @param life the process that did it
+     * @param when the time
+     */
+    record Performed(Life life, RunId run, long seq, int attempt, int redeliveries, Instant when) {
+        @Override
+        public String toString() {
+            return "activity "
+                    + seq
+                    + " of run "
+                    + run
+                    + ", attempt "
+                    + attempt
+                    + ", redelivery "
+                    + redeliveries
+                    + ", in life "
+                    + life.index;
+        }
+    }
+
+    private final EngineWorld world;
+    private final Life life;
+
+    Desk(EngineWorld world, Life life) {
+        this.world = world;
+        this.life = life;
+    }
+
+    /** Does chores. */
+    final class ChoreDesk implements Chores {
+        @Override
+        public String chore(String order) {
+            return perform(order);
+        }
+    }
+
+    /** Does extras. */
+    final class ExtraDesk implements Extras {
+        @Override
+        public String extra(String order) {
+            return perform(order);
+        }
+    }
+
+    private String perform(String order) {
+        ActivityContext context = ActivityContext.current();
+        String key = context.idempotencyKey();
+        world.performed(
+                new Performed(
+                        life,
+                        context.run(),
+                        Long.parseLong(key.substring(key.lastIndexOf('/') + 1)),
+                        context.attempt(),
+                        context.redeliveries(),
+                        world.now()));
+        String script = order.substring(order.indexOf(':') + 1);
+        if (script.equals("!")) {
+            throw ApplicationFailed.fatal("Broken", order + " cannot be done");
+        }
+        if (context.attempt() <= Integer.parseInt(script)) {
+            throw ApplicationFailed.of("Flaky", order + " failed");
+        }
+        return name(order);
+    }
+
+    static String name(String order) {
+        return order.substring(0, order.indexOf(':'));
+    }
+
+    /** Whether an order fails, however often it is tried. */
+    static boolean fails(String order, int attemptsMax) {
+        String script = order.substring(order.indexOf(':') + 1);
+        return script.equals("!") || Integer.parseInt(script) >= attemptsMax;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.DueTimer;
+import dev.reprise.engine.store.Epochs;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.StoreFailure;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk that outlives processes: a log of small records, each group of them closed by a mark. It
+ * can lose a group, keep a part of it, or keep it and not say so.
+ */
+final class Disk {
+    /** What is written at a time. */
+    sealed interface Row {
+        /** A turn of a run. */
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        record Turn(RunId run, long position, byte[] bytes) implements Row {}
+
+        /** What is known of a run. */
+        record Summary(Head head) implements Row {}
+
+        /** A timer is set. */
+        record Set(DueTimer timer) implements Row {}
+
+        /** A timer is stopped. */
+        record Stop(DueTimer timer) implements Row {}
+
+        /** The epochs of the store. */
+        record Claim(Epochs epochs) implements Row {}
+
+        /** The group before it is whole. */
+        record End(int rows) implements Row {}
+    }
+
+    /**
+     * Something goes wrong with a write.
+     *
+     * @param commit which one, counted from 0; -1 is the next
+     * @param kept how much of the group is there afterwards
+     * @param crash whether the machine stops; else the write fails
+     */
+    record Trap(int commit, Kept kept, boolean crash) {}
+
+    /** How much is there of a group. */
+    enum Kept {
+        NOTHING,
+        PART,
+        ALL
+    }
+
+    /** Hears what becomes of a disk. */
+    interface Listener {
+        /** A group is synced. */
+        void durable(List<Row> rows);
+
+        /** The machine stops in the middle of a write. */
+        void stopped();
+    }
+
+    private final Listener listener;
+    private final List<Row> log = new ArrayList<>();
+    private @Nullable Trap trap;
+    private int commits;
+    private int which;
+    private boolean failed;
+
+    Disk(Listener listener) {
+        this.listener = listener;
+    }
+
+    /** Lays a trap; {@code which} decides how much a part is. */
+    void lay(Trap next, int which) {
+        trap = next;
+        this.which = which;
+    }
+
+    /** How many groups were written, or were to be. */
+    int commits() {
+        return commits;
+    }
+
+    /** Writes a group and syncs it. */
+    void write(List<Row> rows) {
+        if (failed) {
+            throw new StoreFailure(StoreFailure.Kind.IO, "The disk has failed before.");
+        }
+        int number = commits++;
+        Trap due = trap;
+        if (due == null || (due.commit() >= 0 && due.commit() != number)) {
+            log.addAll(rows);
+            log.add(new Row.End(rows.size()));
+            listener.durable(rows);
+            return;
+        }
+        trap = null;
+        failed = true;
+        switch (due.kept()) {
+            case NOTHING -> {}
+            case PART -> log.addAll(rows.subList(0, 1 + which % rows.size()));
+            case ALL -> {
+                log.addAll(rows);
+                log.add(new Row.End(rows.size()));
+            }
+        }
+        if (due.crash()) {
+            listener.stopped();
+        }
+        throw new StoreFailure(StoreFailure.Kind.IO, "Write " + number + " failed.");
+    }
+
+    /** Everything that is there. */
+    List<Row> rows() {
+        return List.copyOf(log);
+    }
+
+    /** Cuts off what is behind so many rows. */
+    void cut(int rows) {
+        log.subList(rows, log.size()).clear();
+    }
+
+    /** It is used again, by a process that reads it first. */
+    void mend() {
+        failed = false;
+        trap = trap == null || trap.commit() < 0 ? null : trap;
+    }
+}

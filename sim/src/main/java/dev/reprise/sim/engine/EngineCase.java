@@ -1,0 +1,103 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.SplitMix64;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is simulated: runs and what goes wrong around them. All of it follows from the seed.
+ *
+ * @param pausedMax how many paused runs the engine keeps in memory
+ * @param prompt whether the store tells at once what is durable; else each news is an action
+ * @param together whether all code is registered at once; else piece by piece
+ * @param lateSeconds how much later than asked for alarms go off
+ */
+record EngineCase(
+        long seed,
+        List<RunPlan> plans,
+        int pausedMax,
+        boolean prompt,
+        boolean together,
+        int lateSeconds,
+        List<Fault> faults) {
+    private static final int[] PAUSED = {0, 1, 2, 100};
+
+    EngineCase {
+        plans = List.copyOf(plans);
+        faults = List.copyOf(faults);
+    }
+
+    /** The kinds of workflow that are in it. */
+    List<RunPlan.Work> works() {
+        return plans.stream().map(RunPlan::work).distinct().toList();
+    }
+
+    /** What can go wrong. */
+    enum FaultKind {
+        /** A run has to leave memory. */
+        EVICT,
+        /** All processes die, between two steps. */
+        CRASH,
+        /** All processes die while a group is written: nothing of it is there. */
+        CRASH_BEFORE,
+        /** All processes die while a group is written: a part of it is there. */
+        CRASH_TORN,
+        /** All processes die when a group is durable, and before anybody is told. */
+        CRASH_AFTER,
+        /** A write fails, and nothing is there. */
+        FAIL_BEFORE,
+        /** A write fails, and a part is there. */
+        FAIL_TORN,
+        /** A write fails, and all is there. */
+        FAIL_AFTER,
+        /** Another process takes the store over, and this one does not know. */
+        TAKEOVER,
+        /** The engine is closed, and opened again. */
+        CLOSE;
+
+        /** Whether a process may die of it. */
+        boolean isGrave() {
+            return this != EVICT;
+        }
+    }
+
+    /**
+     * Something goes wrong.
+     *
+     * @param after not before so many steps
+     * @param which a number, where one of several is meant
+     */
+    record Fault(FaultKind kind, int after, int which) {}
+
+    /** The case of a seed, with evictions, and with faults that kill. */
+    static EngineCase of(long seed, boolean grave) {
+        var random = new SplitMix64(SplitMix64.mix(seed) ^ 0x5EED_CA5EL);
+        int runs = 1 + random.below(4);
+        List<RunPlan> plans = new ArrayList<>();
+        for (int i = 0; i < runs; i++) {
+            plans.add(RunPlan.of(i, random));
+        }
+        int pausedMax = PAUSED[random.below(PAUSED.length)];
+        boolean prompt = random.below(2) == 0;
+        boolean together = random.below(2) == 0;
+        int late = random.below(3) == 0 ? 1 + random.below(5) : 0;
+        return new EngineCase(
+                seed, plans, pausedMax, prompt, together, late, faults(random, runs, grave));
+    }
+
+    private static List<Fault> faults(SplitMix64 random, int runs, boolean grave) {
+        List<Fault> faults = new ArrayList<>();
+        int span = 40 * runs;
+        for (int left = random.below(4); left > 0; left--) {
+            faults.add(new Fault(FaultKind.EVICT, random.below(span), random.below(runs)));
+        }
+        if (grave) {
+            FaultKind[] kinds = FaultKind.values();
+            for (int left = 1 + random.below(4); left > 0; left--) {
+                FaultKind kind = kinds[1 + random.below(kinds.length - 1)];
+                faults.add(new Fault(kind, random.below(span), random.below(1 << 16)));
+            }
+        }
+        return faults;
+    }
+}

@@ -1,0 +1,459 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.choice.Action;
+import dev.reprise.engine.run.Attempt;
+import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.store.Scribe;
+import dev.reprise.sim.Flaw;
+import dev.reprise.sim.engine.Desk.Performed;
+import dev.reprise.sim.engine.Disk.Kept;
+import dev.reprise.sim.engine.Disk.Row;
+import dev.reprise.sim.engine.EngineCase.Fault;
+import dev.reprise.sim.engine.Request.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The world around an engine: processes that live and die on one disk, clients, and time, which
+ * passes only when an alarm goes off.
+ */
+final class EngineWorld implements Disk.Listener {
+    private static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
+
+    private final EngineCase plan;
+    private final List<EngineOracle> oracles = EngineOracle.all();
+    private final Disk disk = new Disk(this);
+    private final Truth truth = new Truth();
+    private final Offers offers = new Offers();
+    private final List<Request> requests = new ArrayList<>();
+    private final List<Fault> faults;
+    private final List<Performed> performed = new ArrayList<>();
+    private final TreeMap<String, Integer> met = new TreeMap<>();
+    private Instant now = BEGINNING;
+    private Life life;
+    private @Nullable Life zombie;
+    private int lives;
+    private int steps;
+    private boolean stopped;
+    private @Nullable Flaw flaw;
+
+    EngineWorld(EngineCase plan, Disk.@Nullable Trap trap) {
+        this.plan = plan;
+        this.faults = new ArrayList<>(plan.faults());
+        for (RunPlan each : plan.plans()) {
+            want(each);
+        }
+        if (trap != null) {
+            disk.lay(trap, (int) (plan.seed() & 0xFFFF));
+        }
+        var medium = new LogMedium(disk);
+        life = new Life(this, lives++, medium, new Scribe(medium));
+    }
+
+    private void want(RunPlan run) {
+        var start = new Request(requests.size(), Kind.START, run, 0, null);
+        requests.add(start);
+        want(Kind.AGAIN, start, run.again() ? 1 : 0);
+        want(Kind.TAKEN, start, run.taken() ? 1 : 0);
+        want(Kind.SIGNAL, start, run.signals());
+        want(Kind.CANCEL, start, run.cancelled() ? 1 : 0);
+        want(Kind.QUERY, start, run.queries());
+        want(Kind.WATCH, start, 1);
+    }
+
+    private void want(Kind kind, Request start, int count) {
+        for (int i = 0; i < count; i++) {
+            requests.add(new Request(requests.size(), kind, start.plan, i, start));
+        }
+    }
+
+    // ---- What can happen ----
+
+    /** What can be done next; nothing when all has come to its end. */
+    Offers offer() {
+        offers.clear();
+        Life undead = zombie;
+        if (undead != null && undead.isSilent()) {
+            bury(undead);
+            zombie = null;
+            undead = null;
+        }
+        Life[] alive = undead == null ? new Life[] {life} : new Life[] {undead, life};
+        for (Life it : alive) {
+            it.steps.keySet().forEach(task -> offers.add(Offers.STEP, number(it, task)));
+        }
+        if (!life.scribe.isIdle()) {
+            offers.add(Offers.STORE, 0);
+        }
+        for (Life it : alive) {
+            for (int run = -1; run < plan.plans().size(); run++) {
+                if (it.news.containsKey(name(run))) {
+                    offers.add(Offers.TELL, number(it, run + 1));
+                }
+            }
+        }
+        offerBeginning();
+        for (Life it : alive) {
+            it.activities.keySet().forEach(task -> offers.add(Offers.ACTIVITY, number(it, task)));
+        }
+        for (Request request : requests) {
+            for (Life it : alive) {
+                if (mayAsk(request, it)) {
+                    offers.add(Offers.ASK, request.index * 2L + (it == life ? 0 : 1));
+                }
+            }
+        }
+        if (life.hasFailed()) {
+            offers.add(Offers.REOPEN, life.index);
+        }
+        for (Life it : alive) {
+            if (it.alarm() != null && it.isRecovered()) {
+                offers.add(Offers.ALARM, it.index);
+            }
+        }
+        for (int i = 0; i < faults.size(); i++) {
+            if (faults.get(i).after() <= steps && canGoWrong(faults.get(i))) {
+                offers.add(Offers.FAULT, i);
+            }
+        }
+        return offers;
+    }
+
+    private void offerBeginning() {
+        if (life.mayRecover()) {
+            offers.add(Offers.RECOVER, life.index);
+        }
+        if (life.isRecovered()) {
+            for (int piece = 0; piece < life.pieces(); piece++) {
+                if (!life.registered.contains(piece)) {
+                    offers.add(Offers.REGISTER, piece);
+                    if (plan.together()) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean mayAsk(Request request, Life of) {
+        if (request.state() != Request.State.NEW || !of.isRecovered() || of.hasFailed()) {
+            return false;
+        }
+        return switch (request.kind) {
+            case START -> of.knows(request.plan.work());
+            case AGAIN -> request.start.wasAsked() && of.knows(request.plan.work());
+            case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
+            case SIGNAL, CANCEL, QUERY, WATCH ->
+                    request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
+        };
+    }
+
+    private boolean isStarted(RunPlan run) {
+        return truth.run(run.run()) != null;
+    }
+
+    /** With nothing left to be written, there is no write that can go wrong. */
+    private boolean canGoWrong(Fault fault) {
+        return switch (fault.kind()) {
+            case EVICT -> true;
+            case CRASH -> true;
+            case TAKEOVER, CLOSE -> zombie == null && life.isRecovered() && !life.hasFailed();
+            default -> !life.scribe.isIdle();
+        };
+    }
+
+    private static long number(Life it, long task) {
+        return ((long) it.index << 32) | task;
+    }
+
+    private String name(int run) {
+        return run < 0 ? "" : plan.plans().get(run).run().value();
+    }
+
+    // ---- What happens ----
+
+    void perform(Action action) {
+        long number = action.key().number();
+        int kind = action.key().kind().order();
+        if (kind == Offers.STEP.order()) {
+            taken(by(number >>> 32).steps, number).run();
+        } else if (kind == Offers.STORE.order()) {
+            life.scribe.turn();
+        } else if (kind == Offers.TELL.order()) {
+            by(number >>> 32).tellNext(name((int) number - 1));
+        } else if (kind == Offers.RECOVER.order()) {
+            life.recover();
+        } else if (kind == Offers.REGISTER.order()) {
+            register((int) number);
+        } else if (kind == Offers.ACTIVITY.order()) {
+            taken(by(number >>> 32).activities, number).run();
+        } else if (kind == Offers.ASK.order()) {
+            Life undead = zombie;
+            ask(
+                    requests.get((int) (number / 2)),
+                    number % 2 == 0 || undead == null ? life : undead);
+        } else if (kind == Offers.REOPEN.order()) {
+            stopped = true;
+        } else if (kind == Offers.ALARM.order()) {
+            ring(by(number));
+        } else {
+            goWrong(faults.remove((int) number));
+        }
+        if (stopped) {
+            stopped = false;
+            restart();
+        }
+        steps++;
+        look(it -> it.step(this));
+    }
+
+    private static Runnable taken(TreeMap<Long, Runnable> tasks, long number) {
+        Runnable task = tasks.remove(number & 0xFFFF_FFFFL);
+        if (task == null) {
+            throw new IllegalStateException("there is no task " + number);
+        }
+        return task;
+    }
+
+    private Life by(long index) {
+        Life undead = zombie;
+        return undead != null && undead.index == (int) index ? undead : life;
+    }
+
+    private void register(int piece) {
+        life.register(piece);
+        for (int next = piece + 1; plan.together() && next < life.pieces(); next++) {
+            life.register(next);
+        }
+    }
+
+    private void ring(Life of) {
+        Instant at = of.alarm();
+        if (at != null) {
+            Instant late = at.plusSeconds(plan.lateSeconds());
+            now = late.isAfter(now) ? late : now;
+            of.ring();
+        }
+    }
+
+    private void goWrong(Fault fault) {
+        met("fault " + fault.kind());
+        switch (fault.kind()) {
+            case EVICT -> life.conductor.evict(plan.plans().get(fault.which()).run());
+            case CRASH -> stopped = true;
+            case CRASH_BEFORE -> trap(fault, Kept.NOTHING, true);
+            case CRASH_TORN -> trap(fault, Kept.PART, true);
+            case CRASH_AFTER -> trap(fault, Kept.ALL, true);
+            case FAIL_BEFORE -> trap(fault, Kept.NOTHING, false);
+            case FAIL_TORN -> trap(fault, Kept.PART, false);
+            case FAIL_AFTER -> trap(fault, Kept.ALL, false);
+            case TAKEOVER -> {
+                life.takenOver();
+                zombie = life;
+                life = new Life(this, lives++, life.medium, life.scribe);
+            }
+            case CLOSE -> life.conductor.close();
+        }
+    }
+
+    private void trap(Fault fault, Kept kept, boolean crash) {
+        disk.lay(new Disk.Trap(-1, kept, crash), fault.which());
+    }
+
+    /** All processes are gone, and one begins anew on what the disk holds. */
+    private void restart() {
+        Life undead = zombie;
+        if (undead != null) {
+            bury(undead);
+            zombie = null;
+        }
+        bury(life);
+        List<RunTruth> changed = new ArrayList<>();
+        String wrong = truth.takeOn(disk.rows(), changed);
+        if (wrong != null) {
+            object(Prefix.NAME, wrong);
+        }
+        changed.forEach(this::grown);
+        var medium = new LogMedium(disk);
+        look(it -> it.opened(this, medium));
+        life = new Life(this, lives++, medium, new Scribe(medium));
+    }
+
+    private void bury(Life dead) {
+        dead.die();
+        for (Request request : requests) {
+            if (request.state() == Request.State.ASKED && dead.equals(request.life())) {
+                request.lost();
+            }
+        }
+    }
+
+    // ---- Clients ----
+
+    private void ask(Request request, Life of) {
+        CompletableFuture<?> future = request.ask(of);
+        String words = request.words();
+        var _ =
+                future.whenComplete(
+                        (answer, thrown) -> {
+                            try {
+                                heard(request, of, words, answer, thrown);
+                            } catch (RuntimeException | Error e) {
+                                object(Flaw.ESCAPED, e.toString());
+                            }
+                        });
+    }
+
+    private void heard(
+            Request request,
+            Life of,
+            String words,
+            @Nullable Object answer,
+            @Nullable Throwable thrown) {
+        if (of.isDead()) {
+            return;
+        }
+        if (thrown instanceof Refusal refusal) {
+            refused(request, of, refusal);
+        } else if (answer != null) {
+            met("answer " + request.kind);
+            request.over();
+            var told = new Request.Answer(request, of, words, answer);
+            look(it -> it.answered(this, told));
+        } else {
+            object("Refusals", request + " failed with " + thrown);
+        }
+    }
+
+    private void refused(Request request, Life of, Refusal refusal) {
+        met("refusal " + refusal.reason());
+        look(it -> it.refused(this, request, of, refusal));
+        switch (refusal.reason()) {
+            case STORE_FAILED, CLOSED, NO_SUCH_RUN -> request.lost();
+            default -> request.over();
+        }
+    }
+
+    // ---- What oracles see ----
+
+    @Override
+    public void durable(List<Row> rows) {
+        List<RunTruth> changed = new ArrayList<>();
+        String wrong = truth.take(rows, changed);
+        if (wrong != null) {
+            object(Prefix.NAME, wrong);
+        }
+        changed.forEach(this::grown);
+    }
+
+    private void grown(RunTruth run) {
+        Entry last = run.last();
+        if (last.received()) {
+            met("entry of a stuck run");
+        }
+        for (Attempt attempt : last.attempts()) {
+            met(attempt.failure() == null ? "entry redelivery" : "entry retry");
+        }
+        look(oracle -> oracle.durable(this, run));
+    }
+
+    @Override
+    public void stopped() {
+        stopped = true;
+        Life undead = zombie;
+        if (undead != null) {
+            undead.die();
+        }
+        life.die();
+    }
+
+    void performed(Performed begun) {
+        if (isZombie(begun.life())) {
+            met("activity of a process that was taken for dead");
+        }
+        look(it -> it.performed(this, begun));
+        performed.add(begun);
+    }
+
+    void end() {
+        look(it -> it.end(this));
+    }
+
+    private void look(Function<EngineOracle, @Nullable String> question) {
+        for (EngineOracle oracle : oracles) {
+            if (flaw != null) {
+                return;
+            }
+            String objection = question.apply(oracle);
+            if (objection != null) {
+                object(oracle.name(), objection);
+            }
+        }
+    }
+
+    void object(String kind, String sentence) {
+        if (flaw == null) {
+            flaw = new Flaw(kind, steps, sentence);
+        }
+    }
+
+    private void met(String what) {
+        met.merge(what, 1, Integer::sum);
+    }
+
+    /** How often what has happened. */
+    SortedMap<String, Integer> met() {
+        return met;
+    }
+
+    @Nullable Flaw flaw() {
+        return flaw;
+    }
+
+    EngineCase plan() {
+        return plan;
+    }
+
+    Truth truth() {
+        return truth;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    /** The process that holds the store. */
+    Life life() {
+        return life;
+    }
+
+    /** Whether a process was taken for dead. */
+    boolean isZombie(Life it) {
+        return it.equals(zombie);
+    }
+
+    /** How many processes there were. */
+    int lives() {
+        return lives;
+    }
+
+    List<Request> requests() {
+        return requests;
+    }
+
+    /** The activities that were begun, in order. */
+    List<Performed> performed() {
+        return performed;
+    }
+
+    int commits() {
+        return disk.commits();
+    }
+}

@@ -1,0 +1,251 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.RawCodec;
+import dev.reprise.RunId;
+import dev.reprise.SplitMix64;
+import dev.reprise.engine.activity.Retry;
+import dev.reprise.engine.run.Conductor;
+import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.run.Surroundings;
+import dev.reprise.engine.store.Change;
+import dev.reprise.engine.store.Conflict;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.DueTimer;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.Scribe;
+import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.StoreCounters;
+import dev.reprise.engine.store.StoreFailure;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process with an engine in it, from its start to its death. What its executors were given
+ * waits here until the world chooses it; when it dies all of that is gone.
+ */
+final class Life {
+    private static final Retry RETRY = Retry.DEFAULT.attemptsMax(Desk.EXTRA_ATTEMPTS_MAX);
+
+    final int index;
+    final Conductor conductor;
+    final Scribe scribe;
+    final LogMedium medium;
+
+    /** Steps of runs that wait for a worker, by number. */
+    final TreeMap<Long, Runnable> steps = new TreeMap<>();
+
+    /** Activities that wait to be carried out, by number. */
+    final TreeMap<Long, Runnable> activities = new TreeMap<>();
+
+    /** What the store has to tell, by run: in order within one, in any order between them. */
+    final TreeMap<String, ArrayDeque<Runnable>> news = new TreeMap<>();
+
+    /** The code that was registered. */
+    final TreeSet<Integer> registered = new TreeSet<>();
+
+    private final EngineWorld world;
+    private final List<RunPlan.Work> works;
+    private final Desk desk;
+    private final CompletableFuture<Boolean> claimed;
+    private long handed;
+    private int unheard;
+    private @Nullable Instant alarm;
+    private boolean recovered;
+    private boolean takenOver;
+    private boolean dead;
+
+    /**
+     * A process that begins.
+     *
+     * @param scribe who writes on the medium, for all processes that share it
+     */
+    Life(EngineWorld world, int index, LogMedium medium, Scribe scribe) {
+        this.world = world;
+        this.works = world.plan().works();
+        this.index = index;
+        this.medium = medium;
+        this.desk = new Desk(world, this);
+        this.scribe = scribe;
+        var random = new SplitMix64(world.plan().seed() + index);
+        this.conductor =
+                new Conductor(
+                        new Surroundings(
+                                new Shelf(),
+                                world::now,
+                                task -> steps.put(handed++, task),
+                                task -> activities.put(handed++, task),
+                                at -> alarm = at,
+                                random::next),
+                        new Settings(world.plan().pausedMax(), RETRY, new RawCodec()));
+        this.claimed = conductor.claim();
+    }
+
+    /** It dies: nothing of it is heard any more. */
+    void die() {
+        dead = true;
+        steps.clear();
+        activities.clear();
+        news.clear();
+        alarm = null;
+    }
+
+    /** Another process takes its store. */
+    void takenOver() {
+        takenOver = true;
+    }
+
+    boolean isTakenOver() {
+        return takenOver;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** Whether the store is claimed and nothing was recovered yet. */
+    boolean mayRecover() {
+        return !recovered && claimed.isDone() && !claimed.isCompletedExceptionally();
+    }
+
+    void recover() {
+        recovered = true;
+        conductor.recover();
+    }
+
+    boolean isRecovered() {
+        return recovered;
+    }
+
+    /** Whether nothing can come of it any more: it has to be opened again. */
+    boolean hasFailed() {
+        return claimed.isCompletedExceptionally() || conductor.failure() != null;
+    }
+
+    /** Whether nothing of it waits to be chosen. */
+    boolean isSilent() {
+        return steps.isEmpty()
+                && activities.isEmpty()
+                && news.isEmpty()
+                && unheard == 0
+                && alarm == null;
+    }
+
+    @Nullable Instant alarm() {
+        return alarm;
+    }
+
+    void ring() {
+        alarm = null;
+        conductor.ring();
+    }
+
+    /** How many pieces of code there are. */
+    int pieces() {
+        return works.size() + 2;
+    }
+
+    void register(int piece) {
+        registered.add(piece);
+        if (piece < works.size()) {
+            conductor.register(works.get(piece).type);
+        } else if (piece == works.size()) {
+            conductor.register(desk.new ChoreDesk());
+        } else {
+            conductor.register(desk.new ExtraDesk());
+        }
+    }
+
+    boolean knows(RunPlan.Work work) {
+        return registered.contains(works.indexOf(work));
+    }
+
+    private void tell(String run, Runnable receipt) {
+        unheard--;
+        if (!dead) {
+            if (world.plan().prompt()) {
+                receipt.run();
+            } else {
+                news.computeIfAbsent(run, _ -> new ArrayDeque<>()).add(receipt);
+            }
+        }
+    }
+
+    /** Tells what the store has to tell of a run next. */
+    void tellNext(String run) {
+        ArrayDeque<Runnable> queue = news.get(run);
+        if (queue != null) {
+            Runnable next = queue.removeFirst();
+            if (queue.isEmpty()) {
+                news.remove(run);
+            }
+            next.run();
+        }
+    }
+
+    /** The store: the real scribe, on a medium of ours. */
+    private final class Shelf implements Store {
+        @Override
+        public void write(Change change, Receipt receipt) {
+            unheard++;
+            String run = change instanceof Change.OfRun it ? it.run().value() : "";
+            scribe.accept(
+                    change,
+                    new Receipt() {
+                        @Override
+                        public void durable() {
+                            tell(run, receipt::durable);
+                        }
+
+                        @Override
+                        public void refused(Conflict conflict) {
+                            tell(run, () -> receipt.refused(conflict));
+                        }
+
+                        @Override
+                        public void failed(StoreFailure failure) {
+                            tell(run, () -> receipt.failed(failure));
+                        }
+                    });
+        }
+
+        @Override
+        public long epoch() {
+            return medium.epochs().greatest();
+        }
+
+        @Override
+        public Optional<Head> head(RunId run) {
+            return medium.head(run);
+        }
+
+        @Override
+        public Cursor<byte[]> turns(RunId run, long from) {
+            return medium.turns(run, from);
+        }
+
+        @Override
+        public Cursor<Head> heads() {
+            return medium.heads();
+        }
+
+        @Override
+        public Cursor<DueTimer> timersDue(Instant until) {
+            return medium.timersDue(until);
+        }
+
+        @Override
+        public StoreCounters counters() {
+            return scribe.counters();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,162 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Change;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.DueTimer;
+import dev.reprise.engine.store.Epochs;
+import dev.reprise.engine.store.Group;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.Medium;
+import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.sim.engine.Disk.Row;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A medium on a simulated disk. Like the real one it carries out what it is told, unjudged. */
+final class LogMedium implements Medium {
+    /** By time, run and number. */
+    static final Comparator<DueTimer> DUE =
+            Comparator.comparing((DueTimer it) -> it.timer().due())
+                    .thenComparing(DueTimer::run)
+                    .thenComparingLong(it -> it.timer().seq());
+
+    private final Disk disk;
+    private final TreeMap<RunId, TreeMap<Long, byte[]>> turns = new TreeMap<>();
+    private final TreeMap<RunId, Head> heads = new TreeMap<>();
+    private final TreeSet<DueTimer> timers = new TreeSet<>(DUE);
+    private Epochs epochs = Epochs.NONE;
+
+    /**
+     * Reads what is there: whole groups. A group without its end was not synced, and is cut off.
+     */
+    LogMedium(Disk disk) {
+        this.disk = disk;
+        disk.mend();
+        List<Row> group = new ArrayList<>();
+        int whole = 0;
+        int at = 0;
+        for (Row row : disk.rows()) {
+            at++;
+            if (row instanceof Row.End) {
+                group.forEach(this::apply);
+                group.clear();
+                whole = at;
+            } else {
+                group.add(row);
+            }
+        }
+        disk.cut(whole);
+    }
+
+    @Override
+    public long commit(Group group) {
+        List<Row> rows = rows(group);
+        disk.write(rows);
+        rows.forEach(this::apply);
+        return rows.size();
+    }
+
+    private static List<Row> rows(Group group) {
+        List<Row> rows = new ArrayList<>();
+        for (Change change : group.changes()) {
+            switch (change) {
+                case Append append -> {
+                    rows.add(new Row.Turn(append.run(), append.position(), append.turn()));
+                    append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
+                    append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
+                }
+                case Change.Delete delete ->
+                        throw new IllegalStateException("nothing deletes runs: " + delete);
+                case Change.ClaimRun _, Change.ClaimStore _ -> {}
+            }
+        }
+        group.heads().forEach(head -> rows.add(new Row.Summary(head)));
+        if (group.changesEpochs()) {
+            rows.add(new Row.Claim(group.epochs()));
+        }
+        return rows;
+    }
+
+    private static DueTimer due(Append append, dev.reprise.engine.store.Timer timer) {
+        return new DueTimer(append.run(), timer);
+    }
+
+    private void apply(Row row) {
+        switch (row) {
+            case Row.Turn(var run, var position, var bytes) ->
+                    turns.computeIfAbsent(run, _ -> new TreeMap<>()).put(position, bytes);
+            case Row.Summary(var head) -> heads.put(head.run(), head);
+            case Row.Set(var timer) -> timers.add(timer);
+            case Row.Stop(var timer) -> timers.remove(timer);
+            case Row.Claim(var claimed) -> epochs = claimed;
+            case Row.End _ -> {}
+        }
+    }
+
+    @Override
+    public Epochs epochs() {
+        return epochs;
+    }
+
+    @Override
+    public Optional<Head> head(RunId run) {
+        return Optional.ofNullable(heads.get(run));
+    }
+
+    @Override
+    public Cursor<byte[]> turns(RunId run, long from) {
+        Head head = heads.get(run);
+        List<byte[]> read = new ArrayList<>();
+        NavigableMap<Long, byte[]> kept = turns.getOrDefault(run, new TreeMap<>());
+        for (long at = from; head != null && at < head.position(); at++) {
+            byte[] turn = kept.get(at);
+            if (turn == null) {
+                throw new StoreFailure(
+                        StoreFailure.Kind.DAMAGED,
+                        "Turn " + at + " of run " + run + " is missing.");
+            }
+            read.add(turn);
+        }
+        return over(read);
+    }
+
+    @Override
+    public Cursor<Head> heads() {
+        return over(List.copyOf(heads.values()));
+    }
+
+    @Override
+    public Cursor<DueTimer> timersDue(Instant until) {
+        return over(timers.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
+    }
+
+    private static <T> Cursor<T> over(List<T> all) {
+        Iterator<T> rest = all.iterator();
+        return new Cursor<>() {
+            @Override
+            public boolean hasNext() {
+                return rest.hasNext();
+            }
+
+            @Override
+            public T next() {
+                return rest.next();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void close() {}
+}

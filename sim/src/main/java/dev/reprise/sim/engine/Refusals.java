@@ -1,0 +1,29 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.engine.run.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** Nobody is refused without a reason, and no step of a run fails by a fault of ours. */
+final class Refusals extends EngineOracle {
+    @Override
+    @Nullable String refused(EngineWorld world, Request request, Life life, Refusal refusal) {
+        RunTruth truth = world.truth().run(request.plan.run());
+        String sentence = String.valueOf(refusal.getMessage());
+        boolean just =
+                switch (refusal.reason()) {
+                    case NO_SUCH_RUN -> truth == null;
+                    case ALREADY_STARTED -> request.kind == Request.Kind.TAKEN;
+                    case ALREADY_ENDED -> truth != null && truth.end() != null;
+                    case QUERY_FAILED -> sentence.contains("No code is registered");
+                    case STORE_FAILED, CLOSED -> life.hasFailed();
+                    case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE -> false;
+                };
+        return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;
+    }
+
+    @Override
+    @Nullable String step(EngineWorld world) {
+        long faults = world.life().conductor.counts().faults();
+        return faults == 0 ? null : faults + " steps failed by a fault of the engine";
+    }
+}

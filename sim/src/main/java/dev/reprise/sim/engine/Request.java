@@ -1,0 +1,130 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.engine.run.Conductor;
+import dev.reprise.history.Job;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that a client wants of a run, and what has become of it. It outlives processes: what
+ * nobody has answered is asked again, or given up.
+ */
+final class Request {
+    /** What is wanted. */
+    enum Kind {
+        /** Start the run. */
+        START,
+        /** Start it, with the same request id. */
+        AGAIN,
+        /** Start another run of the same id. */
+        TAKEN,
+        SIGNAL,
+        CANCEL,
+        QUERY,
+        WATCH
+    }
+
+    /** What has become of it. */
+    enum State {
+        /** It can be asked. */
+        NEW,
+        /** It was asked, and nobody has answered. */
+        ASKED,
+        /** It is answered, or nobody wants to know any more. */
+        OVER
+    }
+
+    final int index;
+    final Kind kind;
+    final RunPlan plan;
+
+    /** The request by which the run is started: perhaps this one. */
+    final Request start;
+
+    private State state = State.NEW;
+    private @Nullable Life life;
+    private int asked;
+    private int number;
+
+    Request(int index, Kind kind, RunPlan plan, int number, @Nullable Request start) {
+        this.start = start == null ? this : start;
+        this.index = index;
+        this.kind = kind;
+        this.plan = plan;
+        this.number = number;
+    }
+
+    State state() {
+        return state;
+    }
+
+    @Nullable Life life() {
+        return life;
+    }
+
+    boolean wasAsked() {
+        return asked > 0;
+    }
+
+    /** What a signal says, other words each time: engines promise nothing about equal ones. */
+    String words() {
+        return "s" + number + "#" + asked;
+    }
+
+    /** It is not waited for any more. */
+    void over() {
+        state = State.OVER;
+    }
+
+    /** Nobody will answer: it is asked again, or not. */
+    void lost() {
+        boolean again =
+                switch (kind) {
+                    case START, WATCH -> plan.persistent();
+                    case AGAIN, TAKEN, QUERY -> false;
+                    case SIGNAL, CANCEL -> true;
+                };
+        state = again ? State.NEW : State.OVER;
+    }
+
+    /** Asks an engine. */
+    CompletableFuture<?> ask(Life of) {
+        state = State.ASKED;
+        life = of;
+        asked++;
+        Conductor conductor = of.conductor;
+        List<Payload> input = List.of(Payload.text(plan.input()));
+        return switch (kind) {
+            case START, AGAIN ->
+                    conductor.start(plan.run(), plan.work().type.name(), input, plan.requestId());
+            case TAKEN -> conductor.start(plan.run(), plan.work().type.name(), input, "other");
+            case SIGNAL ->
+                    conductor.tell(
+                            plan.run(),
+                            new Job.Signal("tell", List.of(Payload.text(words())), "client", ""));
+            case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"));
+            case QUERY -> conductor.query(plan.run(), "state", List.of());
+            case WATCH -> conductor.watch(plan.run());
+        };
+    }
+
+    /**
+     * An answer.
+     *
+     * @param words what a signal said
+     * @param answer what was answered: a Boolean, a {@link Payload} or an {@link Outcome}
+     */
+    record Answer(Request request, Life life, String words, Object answer) {
+        RunPlan plan() {
+            return request.plan;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return kind + " of run " + plan.run() + (kind == Kind.SIGNAL ? " " + words() : "");
+    }
+}

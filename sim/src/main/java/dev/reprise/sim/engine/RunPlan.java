@@ -1,0 +1,172 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.SplitMix64;
+import dev.reprise.engine.run.Status;
+import dev.reprise.flow.WorkflowType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a case, and what its clients do.
+ *
+ * @param input what it is started with
+ * @param signals how many signals it is sent
+ * @param queries how often it is asked
+ * @param cancelled whether it is cancelled
+ * @param again whether a client starts it a second time, with the same request id
+ * @param taken whether another client wants a run of the same id
+ * @param persistent whether the client that starts it asks again when nobody has answered
+ */
+record RunPlan(
+        RunId run,
+        Work work,
+        String input,
+        int signals,
+        int queries,
+        boolean cancelled,
+        boolean again,
+        boolean taken,
+        boolean persistent) {
+    private static final String[] SCRIPTS = {"0", "0", "0", "1", "2", "3", "!", "0"};
+
+    /** What kind of workflow. */
+    enum Work {
+        STEPS(WorkflowType.of(Works.Steps.class)),
+        SPREAD(WorkflowType.of(Works.Spread.class)),
+        NAPS(WorkflowType.of(Works.Naps.class)),
+        GATE(WorkflowType.of(Works.Gate.class)),
+        LIMITED(WorkflowType.of(Works.Limited.class)),
+        MIXED(WorkflowType.of(Works.Mixed.class)),
+        WAITS(WorkflowType.of(Works.Waits.class)),
+        CONTEST(WorkflowType.of(Works.Contest.class));
+
+        final WorkflowType<String, String> type;
+
+        Work(WorkflowType<String, String> type) {
+            this.type = type;
+        }
+    }
+
+    static RunPlan of(int index, SplitMix64 random) {
+        Work work = Work.values()[random.below(Work.values().length)];
+        int signals =
+                switch (work) {
+                    case GATE -> 1 + random.below(3);
+                    case LIMITED -> random.below(3);
+                    case MIXED -> 1 + random.below(2);
+                    default -> 0;
+                };
+        String input =
+                switch (work) {
+                    case STEPS, SPREAD -> orders(random, 1 + random.below(3));
+                    case NAPS, LIMITED -> seconds(random, 1 + random.below(3));
+                    case GATE -> Integer.toString(signals);
+                    case MIXED -> orders(random, 2);
+                    case WAITS, CONTEST -> orders(random, 1);
+                };
+        return new RunPlan(
+                new RunId("r" + index),
+                work,
+                input,
+                signals,
+                random.below(3),
+                work == Work.WAITS || random.below(8) == 0,
+                random.below(4) == 0,
+                random.below(4) == 0,
+                random.below(4) != 0);
+    }
+
+    private static String orders(SplitMix64 random, int count) {
+        List<String> orders = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            orders.add("t" + i + ":" + SCRIPTS[random.below(SCRIPTS.length)]);
+        }
+        return String.join(" ", orders);
+    }
+
+    private static String seconds(SplitMix64 random, int count) {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            all.add(Integer.toString(random.below(6)));
+        }
+        return String.join(" ", all);
+    }
+
+    /**
+     * What is wrong with an end.
+     *
+     * @param told what the run was told by signals, in order
+     */
+    @Nullable String misfit(
+            Status status, Outcome outcome, boolean cancelDurable, List<String> told) {
+        if (cancelDurable && status == Status.CANCELLED) {
+            return null;
+        }
+        String expected = expected(told);
+        String found =
+                switch (outcome) {
+                    case Outcome.Completed(Payload value) -> RunTruth.text(value);
+                    case Outcome.Failed(var failure) -> status + ": " + failure.message();
+                };
+        boolean fits =
+                switch (expected) {
+                    case "FAILED" -> status == Status.FAILED;
+                    case "EITHER" -> status == Status.COMPLETED || status == Status.FAILED;
+                    default -> found.matches(expected);
+                };
+        return fits
+                ? null
+                : "run "
+                        + run
+                        + " ("
+                        + work
+                        + " of \""
+                        + input
+                        + "\") ended with \""
+                        + found
+                        + "\", and was to end with \""
+                        + expected
+                        + "\"";
+    }
+
+    private String expected(List<String> told) {
+        String[] orders = input.split(" ");
+        return switch (work) {
+            case STEPS -> results(orders, Desk.CHORE_ATTEMPTS_MAX);
+            case SPREAD -> results(orders, Desk.EXTRA_ATTEMPTS_MAX);
+            case NAPS -> "slept " + orders.length;
+            case GATE -> String.join(",", told.subList(0, Math.min(signals, told.size())));
+            case LIMITED -> "late \\d+";
+            case MIXED ->
+                    Desk.fails(orders[0], Desk.CHORE_ATTEMPTS_MAX)
+                                    || Desk.fails(orders[1], Desk.EXTRA_ATTEMPTS_MAX)
+                            ? "FAILED"
+                            : Desk.name(orders[0]) + "," + Desk.name(orders[1]) + ",told";
+            case WAITS -> Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX) ? "FAILED" : "never ended so";
+            case CONTEST ->
+                    Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX)
+                            ? "EITHER"
+                            : "time|" + Desk.name(input);
+        };
+    }
+
+    private static String results(String[] orders, int attemptsMax) {
+        List<String> names = new ArrayList<>();
+        for (String order : orders) {
+            if (Desk.fails(order, attemptsMax)) {
+                return "FAILED";
+            }
+            names.add(Desk.name(order));
+        }
+        return String.join(",", names);
+    }
+
+    /** By which a start is known when it is asked for again. */
+    String requestId() {
+        return "start-" + run;
+    }
+}

@@ -1,0 +1,221 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.engine.run.Attempt;
+import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.run.Status;
+import dev.reprise.engine.store.Timer;
+import dev.reprise.history.Command;
+import dev.reprise.history.Job;
+import dev.reprise.history.Transcript;
+import dev.reprise.history.Turn;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is durable of one run, and what follows from it by our own reckoning: nothing here is asked
+ * of the engine but how an entry is read.
+ */
+final class RunTruth {
+    /** An activity that was asked for. */
+    static final class Chore {
+        final List<Attempt> attempts = new ArrayList<>();
+        int resolved;
+        boolean open = true;
+
+        /** The attempt that is, or will be, under way. */
+        int attempt() {
+            return attempts.isEmpty() ? 1 : attempts.getLast().attempt();
+        }
+
+        int redeliveries() {
+            return attempts.isEmpty() ? 0 : attempts.getLast().redeliveries();
+        }
+
+        @Nullable Instant notBefore() {
+            return attempts.isEmpty() ? null : attempts.getLast().notBefore();
+        }
+    }
+
+    /** A timer that was set. */
+    static final class Clock {
+        final Instant due;
+        boolean open = true;
+        int fired;
+
+        Clock(Instant due) {
+            this.due = due;
+        }
+    }
+
+    final RunId run;
+    final TreeMap<Long, Chore> chores = new TreeMap<>();
+    final TreeMap<Long, Clock> clocks = new TreeMap<>();
+
+    /** The signals of turns that were carried out, in order. */
+    final List<String> signals = new ArrayList<>();
+
+    /** The signals of what was received and not carried out yet. */
+    final List<String> received = new ArrayList<>();
+
+    /** What the store waits for. */
+    final TreeSet<Timer> stored =
+            new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::seq));
+
+    private final List<Entry> entries = new ArrayList<>();
+    private final List<byte[]> raw = new ArrayList<>();
+    private final List<Turn> turns = new ArrayList<>();
+    private String type = "";
+    private boolean cancelled;
+    private boolean stuck;
+    private @Nullable Status end;
+    private @Nullable Outcome outcome;
+
+    RunTruth(RunId run) {
+        this.run = run;
+    }
+
+    void add(byte[] bytes) {
+        Entry entry = Entry.fromBytes(bytes);
+        raw.add(bytes);
+        entries.add(entry);
+        for (Attempt attempt : entry.attempts()) {
+            Chore chore = chores.get(attempt.seq());
+            if (chore != null) {
+                chore.attempts.add(attempt);
+            }
+        }
+        Turn turn = entry.turn();
+        if (turn != null) {
+            stuck = entry.received();
+            if (!stuck) {
+                turns.add(turn);
+                received.clear();
+            }
+            turn.activation().jobs().forEach(job -> told(job, entry.received()));
+            for (Command command : turn.commands()) {
+                decided(command, turn.activation().now());
+            }
+        }
+    }
+
+    private void told(Job job, boolean waits) {
+        switch (job) {
+            case Job.Start start -> type = start.workflowType();
+            case Job.Signal signal ->
+                    (waits ? received : signals).add(text(signal.input().getFirst()));
+            case Job.Cancel _ -> cancelled = true;
+            case Job.ActivityResolved(var seq, _) -> {
+                Chore chore = chores.get(seq);
+                if (chore != null) {
+                    chore.resolved += waits ? 0 : 1;
+                    chore.open = false;
+                }
+            }
+            case Job.TimerFired(var seq) -> {
+                Clock clock = clocks.get(seq);
+                if (clock != null) {
+                    clock.open = false;
+                    clock.fired += waits ? 0 : 1;
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void decided(Command command, Instant now) {
+        switch (command) {
+            case Command.ScheduleActivity it -> chores.put(it.seq(), new Chore());
+            case Command.StartTimer it -> clocks.put(it.seq(), new Clock(now.plus(it.duration())));
+            case Command.CancelTimer it -> {
+                Clock clock = clocks.get(it.target());
+                if (clock != null) {
+                    clock.open = false;
+                }
+            }
+            case Command.Terminal it -> end(it);
+            default -> {}
+        }
+    }
+
+    private void end(Command.Terminal last) {
+        chores.values().forEach(it -> it.open = false);
+        clocks.values().forEach(it -> it.open = false);
+        switch (last) {
+            case Command.CompleteRun(_, _, var result) -> {
+                end = Status.COMPLETED;
+                outcome = new Outcome.Completed(result);
+            }
+            case Command.FailRun(_, _, var failure) -> {
+                end = Status.FAILED;
+                outcome = new Outcome.Failed(failure);
+            }
+            case Command.CancelRun(_, _, var failure) -> {
+                end = Status.CANCELLED;
+                outcome = new Outcome.Failed(failure);
+            }
+            case Command.ContinueAsNew _ ->
+                    throw new IllegalStateException("no simulated run continues as new");
+        }
+    }
+
+    static String text(Payload payload) {
+        return new String(payload.bytes(), StandardCharsets.UTF_8);
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    Entry entry(long position) {
+        return entries.get((int) position);
+    }
+
+    Entry last() {
+        return entries.getLast();
+    }
+
+    byte[] raw(long position) {
+        return raw.get((int) position);
+    }
+
+    /** The turns that were carried out. */
+    List<Turn> turns() {
+        return turns;
+    }
+
+    /** Its transcript; of the first turns only. */
+    Transcript transcript(int count) {
+        return new Transcript(new Transcript.Header(run, type), turns.subList(0, count));
+    }
+
+    String type() {
+        return type;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Whether what it was told last was not carried out. */
+    boolean isStuck() {
+        return stuck;
+    }
+
+    /** How it ended; null when it has not. */
+    @Nullable Status end() {
+        return end;
+    }
+
+    @Nullable Outcome outcome() {
+        return outcome;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.RunId;
+import dev.reprise.history.Job;
+import dev.reprise.history.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signal is told to the code of a run once; what was received while there was no code is told, in
+ * its order, before anything else.
+ */
+final class SignalsOnce extends EngineOracle {
+    private final TreeMap<RunId, List<String>> waiting = new TreeMap<>();
+
+    @Override
+    @Nullable String durable(EngineWorld world, RunTruth truth) {
+        Turn turn = truth.last().turn();
+        if (turn == null) {
+            return null;
+        }
+        List<String> words = new ArrayList<>();
+        for (Job job : turn.activation().jobs()) {
+            if (job instanceof Job.Signal signal) {
+                words.add(RunTruth.text(signal.input().getFirst()));
+            }
+        }
+        List<String> before = waiting.computeIfAbsent(truth.run, _ -> new ArrayList<>());
+        if (truth.last().received()) {
+            before.addAll(words);
+            return null;
+        }
+        if (words.size() < before.size() || !words.subList(0, before.size()).equals(before)) {
+            return "run "
+                    + truth.run
+                    + " had received "
+                    + before
+                    + " before it could go on, and is told "
+                    + words;
+        }
+        before.clear();
+        for (String word : words) {
+            if (truth.signals.indexOf(word) != truth.signals.lastIndexOf(word)) {
+                return "run " + truth.run + " is told " + word + " twice: " + truth.signals;
+            }
+        }
+        return null;
+    }
+}

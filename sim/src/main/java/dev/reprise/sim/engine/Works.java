@@ -1,0 +1,227 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.flow.Body;
+import dev.reprise.flow.Cancelled;
+import dev.reprise.flow.Flow;
+import dev.reprise.flow.Query;
+import dev.reprise.flow.Signal;
+import dev.reprise.flow.Workflow;
+import dev.reprise.history.ActivityOptions;
+import dev.reprise.history.RetryOptions;
+import dev.reprise.sim.engine.Desk.Chores;
+import dev.reprise.sim.engine.Desk.Extras;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The workflows that are simulated: each does one thing that an engine can get wrong. */
+final class Works {
+    private static final ActivityOptions PATIENT =
+            ActivityOptions.UNSAID.retry(
+                    RetryOptions.UNSAID
+                            .attemptsMax(Desk.CHORE_ATTEMPTS_MAX)
+                            .delay(Duration.ofSeconds(2)));
+
+    private Works() {}
+
+    private static String chore(String order) {
+        return Flow.activity(Chores.class, PATIENT).chore(order);
+    }
+
+    private static String extra(String order) {
+        return Flow.activity(Extras.class).extra(order);
+    }
+
+    /** Activities one after the other. */
+    static final class Steps implements Workflow<String, String> {
+        private final List<String> done = new ArrayList<>();
+
+        @Override
+        public String run(String orders) {
+            for (String order : orders.split(" ")) {
+                done.add(chore(order));
+            }
+            return String.join(",", done);
+        }
+
+        @Query
+        String state() {
+            return String.join(",", done);
+        }
+    }
+
+    /** Activities beside each other. */
+    static final class Spread implements Workflow<String, String> {
+        private int done;
+
+        @Override
+        public String run(String orders) {
+            List<Body<String>> branches = new ArrayList<>();
+            for (String order : orders.split(" ")) {
+                branches.add(
+                        () -> {
+                            String result = extra(order);
+                            done++;
+                            return result;
+                        });
+            }
+            return String.join(",", Flow.parallel(branches));
+        }
+
+        @Query
+        String state() {
+            return Integer.toString(done);
+        }
+    }
+
+    /** Timers one after the other. */
+    static final class Naps implements Workflow<String, String> {
+        private int slept;
+
+        @Override
+        public String run(String seconds) {
+            for (String each : seconds.split(" ")) {
+                var until = Flow.now().plusSeconds(Long.parseLong(each));
+                Flow.sleep(Duration.ofSeconds(Long.parseLong(each)));
+                if (Flow.now().isBefore(until)) {
+                    return "woke early";
+                }
+                slept++;
+            }
+            return "slept " + slept;
+        }
+
+        @Query
+        String state() {
+            return Integer.toString(slept);
+        }
+    }
+
+    /** Waits for so many signals. */
+    static final class Gate implements Workflow<String, String> {
+        private final List<String> told = new ArrayList<>();
+
+        @Override
+        public String run(String count) {
+            Flow.await(() -> told.size() >= Integer.parseInt(count));
+            return String.join(",", told.subList(0, Integer.parseInt(count)));
+        }
+
+        @Signal
+        void tell(String what) {
+            told.add(what);
+        }
+
+        @Query
+        String state() {
+            return String.join(",", told);
+        }
+    }
+
+    /** Waits for signals for so long, again and again. */
+    static final class Limited implements Workflow<String, String> {
+        private int told;
+        private int late;
+
+        @Override
+        public String run(String seconds) {
+            for (String each : seconds.split(" ")) {
+                int before = told;
+                if (!Flow.await(Duration.ofSeconds(Long.parseLong(each)), () -> told > before)) {
+                    late++;
+                }
+            }
+            return "late " + late;
+        }
+
+        @Signal
+        void tell(String what) {
+            told++;
+        }
+
+        @Query
+        String state() {
+            return told + " " + late;
+        }
+    }
+
+    /** A bit of everything beside each other. */
+    static final class Mixed implements Workflow<String, String> {
+        private final List<String> told = new ArrayList<>();
+        private int done;
+
+        @Override
+        public String run(String orders) {
+            String[] two = orders.split(" ");
+            List<String> ended =
+                    Flow.parallel(
+                            () -> chore(two[0]),
+                            () -> {
+                                Flow.sleep(Duration.ofSeconds(3));
+                                done++;
+                                return extra(two[1]);
+                            },
+                            () -> {
+                                Flow.await(() -> !told.isEmpty());
+                                done++;
+                                return "told";
+                            });
+            Flow.sleep(Duration.ofMillis(Flow.random().nextInt(2_000)));
+            return String.join(",", ended);
+        }
+
+        @Signal
+        void tell(String what) {
+            told.add(what);
+        }
+
+        @Query
+        String state() {
+            return String.join(",", told) + " " + done;
+        }
+    }
+
+    /** Waits until it is cancelled, and cleans up. */
+    static final class Waits implements Workflow<String, String> {
+        private String cleaned = "";
+
+        @Override
+        public String run(String order) {
+            try {
+                Flow.await(() -> false);
+                return "never";
+            } catch (Cancelled e) {
+                cleaned = Flow.nonCancellable(() -> chore(order));
+                throw e;
+            }
+        }
+
+        @Query
+        String state() {
+            return cleaned;
+        }
+    }
+
+    /** An activity against a timer; the slower one is cancelled. */
+    static final class Contest implements Workflow<String, String> {
+        private String won = "";
+
+        @Override
+        public String run(String order) {
+            won =
+                    Flow.race(
+                            () -> chore(order),
+                            () -> {
+                                Flow.sleep(Duration.ofSeconds(3));
+                                return "time";
+                            });
+            extra("after:0");
+            return won;
+        }
+
+        @Query
+        String state() {
+            return won;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.reprise.sim.engine;
+
+import java.util.List;
+
+/**
+ * A bug that is planted in the real source, by replacing a piece of its text, and the oracle that
+ * has to be the first to object.
+ */
+record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
+    private static final String RUN = "engine/src/main/java/dev/reprise/engine/run/";
+    private static final String STORE = "engine/src/main/java/dev/reprise/engine/store/";
+    private static final String SIM = "sim/src/main/java/dev/reprise/sim/engine/";
+
+    /** A text in a file, and what stands there instead. */
+    record Patch(String file, String text, String instead) {}
+
+    private static PlantedEngineBug in(
+            String file, String oracle, String name, String text, String instead) {
+        return new PlantedEngineBug(name, oracle, List.of(new Patch(file, text, instead)));
+    }
+
+    static List<PlantedEngineBug> all() {
+        return List.of(
+                in(
+                        RUN + "Course.java",
+                        "Acknowledged",
+                        "a start or signal is acknowledged before its append is synced",
+                        "        acks.clear();\n        return Append",
+                        """
+                                acks.forEach(ack -> ack.waiting().complete(ack.news()));
+                                acks.clear();
+                                return Append"""),
+                in(
+                        RUN + "Cell.java",
+                        "Acknowledged",
+                        "a failed write is taken for a durable one",
+                        "failure));\n        told(false);",
+                        "failure));\n        told(true);"),
+                in(
+                        RUN + "Course.java",
+                        "Dispatched",
+                        "an activity is dispatched before its command is appended",
+                        "        Outstanding outstanding = before.outstanding();\n",
+                        """
+                                Outstanding outstanding = before.outstanding();
+                                ready.forEach(it -> deliveries.deliver(outstanding, it));
+                        """),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish",
+                        "timers are lost on restart",
+                        "        timers.begin();\n",
+                        ""),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish",
+                        "runs that are stuck are not revived by their code",
+                        "if (stuckType.equals(type.name()))",
+                        "if (stuckType.isEmpty())"),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "attempts are not counted against their limit",
+                        ".delayAfter(errand.attempt(), failure)",
+                        ".delayAfter(1, failure)"),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish",
+                        "what was under way is forgotten on restart",
+                        "post(head.run(), new Message.Revive());",
+                        ""),
+                in(
+                        RUN + "Course.java",
+                        "DeliveredOnce",
+                        "an attempt that may be lost is delivered again without a note",
+                        "} else if (!deliveries.isLost(seq)) {",
+                        "} else {"),
+                in(
+                        RUN + "Deliveries.java",
+                        "DeliveredOnce",
+                        "redeliveries are not counted",
+                        "errand.redeliveries() + 1",
+                        "errand.redeliveries()"),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "a cancelled activity that comes back ends twice",
+                        "if (resolved.add(seq))",
+                        "if (seq > 0)"),
+                in(
+                        RUN + "Course.java",
+                        "DeliveredOnce",
+                        "the next attempt does not wait for its time",
+                        "if (attempt.notBefore() == null)",
+                        "if (attempt.attempt() > 0)"),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "signals are dropped when the run is evicted",
+                        "        messages.forEach(this::take);\n",
+                        """
+                                messages.forEach(this::take);
+                                if (evicting) {
+                                    jobs.removeIf(it -> it instanceof Job.Signal);
+                                }
+                        """),
+                in(
+                        RUN + "Course.java",
+                        "SignalsOnce",
+                        "a stuck run forgets the signals that it received",
+                        "new ArrayList<>(before.received())",
+                        "new ArrayList<>()"),
+                in(
+                        RUN + "Standing.java",
+                        "Finish",
+                        "what a stuck run received is told twice",
+                        "        } else if (turn != null) {\n            receivedFrom = -1;",
+                        "        } else if (turn != null) {"),
+                in(
+                        STORE + "Group.java",
+                        "Fencing",
+                        "a stale epoch is accepted",
+                        "if (head.isPresent() ? epoch != holder : epoch < holder)",
+                        "if (epoch < 0)"),
+                new PlantedEngineBug(
+                        "a stale position is accepted from a stale epoch",
+                        "Prefix",
+                        List.of(
+                                new Patch(
+                                        STORE + "Group.java",
+                                        "if (head.isPresent() ? epoch != holder : epoch < holder)",
+                                        "if (epoch < 0)"),
+                                new Patch(
+                                        STORE + "Group.java",
+                                        "return position == recorded",
+                                        "return position <= recorded"),
+                                new Patch(
+                                        SIM + "Fencing.java",
+                                        "head == null || head.epoch() >= claimed",
+                                        "head == null || head.epoch() > 0"))),
+                in(
+                        SIM + "LogMedium.java",
+                        "Prefix",
+                        "a torn tail is accepted",
+                        "        disk.cut(whole);\n",
+                        "        group.forEach(this::apply);\n"),
+                in(
+                        RUN + "Summary.java",
+                        "Summaries",
+                        "the number of attempts is lost on restart",
+                        "out.varint(it.attempt());",
+                        "out.varint(1);"),
+                in(
+                        RUN + "Outstanding.java",
+                        "Summaries",
+                        "a timer that fired stays in the store",
+                        "stopped.add(new Timer(due, seq));",
+                        ""),
+                in(
+                        RUN + "Conductor.java",
+                        "Timeliness",
+                        "timers fire early",
+                        "timers.ring(now)",
+                        "timers.ring(now.plusSeconds(2))"),
+                in(
+                        RUN + "Course.java",
+                        "DurableAnswers",
+                        "a query is answered from what is not durable",
+                        "        Append next = decide();\n",
+                        """
+                                Append next = decide();
+                                Draft kept = draft;
+                                draft = null;
+                                answer();
+                                draft = kept;
+                        """),
+                in(
+                        RUN + "Course.java",
+                        "Refusals",
+                        "a stuck run is taken for one that has ended",
+                        "standing.status().isEnd()) {\n            message.refuse(",
+                        "standing.status() != Status.RUNNING) {\n            message.refuse("),
+                in(
+                        RUN + "Course.java",
+                        "ReplayEqualsRun",
+                        "another seed is recorded than was used",
+                        "Turn.of(hosting.last(), decided)",
+                        "Turn.of(new Activation(hosting.last().now(), 0, before.position(), false,"
+                                + " hosting.last().jobs()), decided)"));
+    }
+}
