@@ -154,7 +154,8 @@ final class Life {
     void register(int piece) {
         registered.add(piece);
         if (piece < works.size()) {
-            conductor.register(works.get(piece).type);
+            RunPlan.Work work = works.get(piece);
+            conductor.register(isStrange() ? work.strange() : work.type);
         } else if (piece == works.size()) {
             conductor.register(desk.new ChoreDesk());
         } else {
@@ -162,8 +163,13 @@ final class Life {
         }
     }
 
+    /** Whether it has other code than runs were started with: they get stuck. */
+    boolean isStrange() {
+        return index == world.plan().strange();
+    }
+
     boolean knows(RunPlan.Work work) {
-        return registered.contains(works.indexOf(work));
+        return !isStrange() && registered.contains(works.indexOf(work));
     }
 
     private void tell(String run, Runnable receipt) {
