@@ -5,12 +5,16 @@ import org.jspecify.annotations.NullMarked;
 module dev.reprise.app {
     requires static org.jspecify;
     requires dev.reprise.core;
+    requires dev.reprise.engine;
     requires dev.reprise.flow;
     requires dev.reprise.sim;
     requires info.picocli;
 
-    // picocli reads the annotations of the command classes by reflection, flow those of workflows.
+    // By reflection: picocli reads the annotations of commands, flow those of workflows, the engine
+    // calls activities, and Jackson makes records of what was stored.
     opens dev.reprise.app to
             info.picocli,
-            dev.reprise.flow;
+            dev.reprise.engine,
+            dev.reprise.flow,
+            tools.jackson.databind;
 }

@@ -1,21 +1,17 @@
 package dev.reprise.app;
 
-import dev.reprise.choice.ChoiceLog;
-import dev.reprise.choice.Divergence;
-import dev.reprise.choice.Recorder;
-import dev.reprise.choice.Scheduler;
-import dev.reprise.flow.FlowReplay;
-import dev.reprise.form.Malformed;
-import dev.reprise.history.Replay;
-import dev.reprise.history.Transcript;
+import dev.reprise.app.DemoProcess.Report;
+import dev.reprise.app.Numbers.Count;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -23,219 +19,297 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows what works today: a race found, recorded and replayed; a run replayed and diverging. */
+/** Orders are carried out, their process is killed, and another one brings them to their end. */
 @Command(
         name = "demo",
         description = {
-            "Watch choices being recorded, replayed and diverging, and a run being replayed",
-            "against its transcript, by the code that made it and by code that has changed."
+            "Watch a shop being killed in the middle of some hundred orders, and another",
+            "process finish every one of them: nothing lost, nobody charged twice."
         },
+        subcommands = ReplayDemo.class,
+        synopsisSubcommandLabel = "[replay]",
         sortOptions = false,
         usageHelpAutoWidth = true,
+        commandListHeading = "%nCommands:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every promise was kept, as the ledger shows",
+            "1:something was not; the answer says what",
+            "2:the command line was not understood"
+        },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  reprise demo                   all of it, in a second",
-            "  reprise demo --seed 100        begin the search for the race at another seed",
-            "  reprise demo --keep FOLDER     keep the log and the transcript, as bytes and as JSON"
+            "  reprise demo                   300 orders, in ten seconds",
+            "  reprise demo --orders 3000     more of them",
+            "  reprise demo --keep FOLDER     leave the store and the ledger there",
+            "  reprise demo --json            one JSON object, for programs",
+            "  reprise demo replay            recording, replay and divergence, in a second"
         })
 final class Demo implements Callable<Integer> {
-    private static final int SEEDS_MAX = 10_000;
+    private static final double KILL_AT = 0.4;
 
     @Spec private CommandSpec spec;
 
     @Option(
-            names = "--seed",
+            names = "--orders",
             paramLabel = "N",
-            description = "The first seed to try. Default: ${DEFAULT-VALUE}.")
-    private long firstSeed = 1;
+            converter = Count.class,
+            description = "How many orders there are. Default: ${DEFAULT-VALUE}.")
+    private int orders = 300;
 
     @Option(
             names = "--keep",
             paramLabel = "FOLDER",
-            description = "Write what is recorded to files in this folder.")
-    private @Nullable Path folder;
+            description =
+                    "Put the store and the ledger into this new folder, and leave them there.")
+    private @Nullable Path kept;
+
+    @Option(names = "--json", description = "Answer with one JSON object.")
+    private boolean json;
+
+    private @Nullable Ticker ticker;
+
+    /** What a process said when it was killed, or had finished, and what it found before. */
+    private record Shift(long pid, Report opened, Report last, long millis) {}
 
     @Override
     public Integer call() throws IOException {
-        prepareFolder();
-        var found = race();
-        if (found.isEmpty()) {
-            return 1;
-        }
-        var transcript = order();
-        keep(found.get(), transcript);
-        return 0;
-    }
-
-    private void prepareFolder() throws IOException {
-        if (folder != null) {
-            try {
-                Files.createDirectories(folder);
-            } catch (IOException e) {
-                throw new IOException(
-                        "the folder " + folder + " cannot be made (" + e + "): name another one",
-                        e);
+        Path folder = folder();
+        try {
+            return show(folder);
+        } finally {
+            if (kept == null) {
+                remove(folder);
             }
         }
     }
 
-    /** Part one: choice. */
-    private Optional<ChoiceLog> race() throws IOException {
-        title("1. Choice: find a race, keep it, replay it");
+    private Path folder() throws IOException {
+        if (kept == null) {
+            return Files.createTempDirectory("reprise-demo-");
+        }
+        if (Files.exists(kept)) {
+            throw new IOException("the folder " + kept + " is there already: name a new one");
+        }
+        return Files.createDirectories(kept);
+    }
+
+    private int show(Path folder) throws IOException {
+        title(orders + " orders, and a process that dies");
+        say("An order is charged, reserved and confirmed side by side, approved by a person,");
+        say("left to rest for a moment, and shipped: Checkout.java. Some activities fail, and");
+        say("are tried again.");
+        title("1. A process takes orders");
+        Shift first = work(folder, "first", Math.max(1, Math.round(orders * KILL_AT)));
+        if (!first.last().word().equals("at")) {
+            throw new IOException("all was done before anybody was killed: try more --orders");
+        }
+        say(at(first.last()));
+        title("2. kill -9 " + first.pid());
+        int atKill = DemoLedger.read(DemoShop.ledger(folder)).size();
+        say("It is gone, in the middle of its work: nothing was closed, nothing said goodbye.");
+        title("3. Another process opens the same folder");
+        Shift second = work(folder, "second", Long.MAX_VALUE);
+        if (!second.last().word().equals("finished")) {
+            throw new IOException("the second process ended before the orders did");
+        }
         say(
-                "Alice and Bob each withdraw 80 from an account that holds 100. Each looks first, then");
-        say(
-                "takes. Who is next is a choice, so the order can be searched: random orders, by seed.");
-        say("");
-        for (int tried = 1; tried <= SEEDS_MAX; tried++) {
-            long seed = firstSeed + tried - 1;
-            var recorder = Scheduler.random(seed).recorded();
-            var story = Account.withdrawals(recorder);
-            if (story.isOverdrawn()) {
-                out().printf(
-                                "Seed %d overdraws the account, after %d orders tried:%n",
-                                seed, tried);
-                lanes(story);
-                replayed(recorder, story);
-                return Optional.of(recorder.log());
+                String.format(
+                        Locale.ROOT,
+                        "All orders at their end after %.1f s. It carried out %d activities, %d of"
+                                + " them once%nmore; %d failed, and were tried again.",
+                        second.millis() / 1e3,
+                        second.last().at(0),
+                        second.last().at(1),
+                        second.last().at(2)));
+        title("4. What the world outside saw");
+        var verdict = DemoVerdict.of(orders, DemoLedger.read(DemoShop.ledger(folder)), atKill);
+        judged(verdict);
+        if (json) {
+            answer(first, second, verdict);
+        }
+        next(folder);
+        return verdict.isGood() ? 0 : 1;
+    }
+
+    // ---- Processes ----
+
+    /** Lets a process work until so many orders are done, and kills it then. */
+    private Shift work(Path folder, String name, long killAt) throws IOException {
+        var progress = progress();
+        long begun = System.nanoTime();
+        Report opened = new Report("opened", List.of(0L, 0L, 0L, 0L, 0L));
+        Report last = new Report("at", List.of(0L, 0L, 0L, 0L));
+        try (var process = DemoProcess.start("demo-shop", folder.toString(), orders + "", name)) {
+            for (var next = process.next(); next.isPresent(); next = process.next()) {
+                Report report = next.get();
+                if (report.word().equals("opened")) {
+                    opened = report;
+                    found(report);
+                    continue;
+                }
+                last = report;
+                if (report.word().equals("at")) {
+                    progress.tick(() -> bar(report));
+                    if (report.at(2) >= killAt && report.at(3) > 0) {
+                        break;
+                    }
+                }
             }
+            process.kill();
+            progress.clear();
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+            return new Shift(process.pid(), opened, last, millis);
         }
-        out().printf("None of %d seeds from %d on overdraws the account.%n", SEEDS_MAX, firstSeed);
-        return Optional.empty();
     }
 
-    private void replayed(Recorder recorder, Account.Story story) {
-        var log = recorder.log();
-        say("");
-        out().printf("Recorded: %s, %d bytes.%n", log, log.toBytes().length);
-        var replay = Scheduler.replay(log);
-        boolean same = Account.withdrawals(replay).equals(story);
-        replay.finish();
-        out().printf(
-                        "Replayed: %s.%n",
-                        same ? "the same steps in the same order" : "SOMETHING ELSE");
-        say("");
+    private Ticker progress() {
+        Ticker known = ticker;
+        if (known == null) {
+            known = new Ticker(spec.commandLine().getErr());
+            ticker = known;
+        }
+        return known;
+    }
+
+    private String bar(Report report) {
+        int width = 20;
+        int done = (int) (report.at(2) * width / orders);
+        int begun = (int) (report.at(0) * width / orders);
+        return "  "
+                + "#".repeat(done)
+                + "-".repeat(Math.max(0, begun - done))
+                + ".".repeat(width - Math.max(done, begun))
+                + "  "
+                + at(report);
+    }
+
+    private static String at(Report report) {
+        return report.at(0)
+                + " orders started, "
+                + report.at(2)
+                + " done; "
+                + report.at(3)
+                + " activities under way";
+    }
+
+    private void found(Report opened) {
+        if (opened.at(0) == 0) {
+            return;
+        }
         say(
-                "Now the mistake is mended: looking and taking is one step. The recording does not fit");
-        say("any more, and replay says so at the first difference:");
-        say("");
-        try {
-            Account.mendedWithdrawals(Scheduler.replay(log));
-            say("  it did not notice");
-        } catch (Divergence divergence) {
-            indented(divergence.difference().describe());
-        }
+                "Found in "
+                        + opened.at(4)
+                        + " ms: "
+                        + opened.at(0)
+                        + " orders, "
+                        + opened.at(1)
+                        + " of them open, with "
+                        + opened.at(2)
+                        + " activities and "
+                        + opened.at(3)
+                        + " timers under way.");
     }
 
-    private void lanes(Account.Story story) {
-        say("");
-        out().printf("  step   %-22s %s%n", Account.PEOPLE.get(0), Account.PEOPLE.get(1));
-        for (int step = 0; step < story.events().size(); step++) {
-            var event = story.events().get(step);
-            var lane = event.person() == 0 ? event.what() : " ".repeat(23) + event.what();
-            out().printf("  %4d   %s%n", step, lane);
-        }
-    }
+    // ---- What is said ----
 
-    /** Part two: a workflow and its history. */
-    private Transcript order() {
-        title("2. Flow: a workflow in plain Java, its transcript, and what replay finds");
-        say("An order is charged, waits two days for an approval, and is shipped: twenty lines in");
-        say(
-                "OrderWorkflow.java. Facts go in as jobs, intents come out as commands; together they are");
-        say("the transcript.");
-        say("");
-        var transcript = OrderRun.transcript();
-        out().printf("  turn   %-30s %s%n", "job", "commands");
-        for (int i = 0; i < transcript.turns().size(); i++) {
-            var turn = transcript.turns().get(i);
-            var jobs = turn.activation().jobs().stream().map(OrderRun::shown).toList();
-            var commands = turn.commands().stream().map(OrderRun::shown).toList();
-            out().printf(
-                            "  %4d   %-30s %s%n",
-                            i, String.join(", ", jobs), String.join(", ", commands));
-        }
-        byte[] bytes = transcript.toBytes();
-        say("");
-        out().printf(
-                        "Replayed from its %d bytes: %s%n",
-                        bytes.length, verdict(bytes, OrderRun.APPROVAL_TIME));
-        say("Replayed by code that waits three days instead of two:");
-        say("");
-        indented(verdict(bytes, Duration.ofDays(3)));
-        say("");
-        bytes[bytes.length / 2] ^= 1;
-        say("And with one bit of the file turned:");
-        say("");
-        try {
-            Transcript.fromBytes(bytes);
-            say("  it did not notice");
-        } catch (Malformed malformed) {
-            indented(String.valueOf(malformed.getMessage()));
-        }
-        return transcript;
-    }
-
-    private static String verdict(byte[] bytes, Duration approvalTime) {
-        var type = OrderWorkflow.type(approvalTime);
-        return switch (FlowReplay.of(type, Transcript.fromBytes(bytes))) {
-            case Replay.Matched matched ->
-                    matched.commands()
-                            + " commands in "
-                            + matched.turns()
-                            + " turns, all as recorded.";
-            case Replay.Differed differed -> differed.mismatch().describe();
-        };
-    }
-
-    private void keep(ChoiceLog log, Transcript transcript) throws IOException {
-        title("What next");
-        if (folder == null) {
-            say("  ./reprise demo --keep FOLDER   the same, and the log and transcript as files");
+    private void judged(DemoVerdict verdict) {
+        int n = verdict.orders();
+        if (verdict.isGood()) {
+            good("every order completed: " + verdict.receipts() + " of " + n);
+            good(
+                    String.format(
+                            Locale.ROOT,
+                            "every order charged once: %d charges, %.2f in all, by %d calls to the"
+                                    + " bank",
+                            n,
+                            verdict.cents() / 1e2,
+                            verdict.calls()));
+            if (verdict.repeated() > 0) {
+                say("       " + repeated(verdict.repeated()));
+            }
+            good("no order lost: " + verdict.startsKept() + " were acknowledged before the kill");
+            good("no approval lost: " + verdict.approvalsKept() + " were acknowledged before it");
         } else {
-            file("account.choices", log::writeTo);
-            file("account.choices.json", log::writeJson);
-            file("order.transcript", transcript::writeTo);
-            file("order.transcript.json", transcript::writeJsonTo);
-        }
-        say("  ./reprise explore account      a bug found, made small, and drawn");
-        say("  ./reprise bench choice         what a choice costs");
-        say("  docs/choice-log.md             choosing, recording, replaying");
-        say("  docs/workflows.md              how to write and test a workflow");
-        say("  docs/transcript.md             machines and their transcripts");
-        say("  docs/simulation.md             exploring, replaying, minimising");
-    }
-
-    /** What a file holds. */
-    private interface Content {
-        void writeTo(OutputStream out) throws IOException;
-    }
-
-    private void file(String name, Content content) throws IOException {
-        if (folder != null) {
-            var path = folder.resolve(name);
-            try (var out = Files.newOutputStream(path)) {
-                content.writeTo(out);
+            verdict.breaches().stream().limit(10).forEach(this::bad);
+            if (verdict.breaches().size() > 10) {
+                bad("and " + (verdict.breaches().size() - 10) + " more");
             }
-            out().printf("  kept %s, %d bytes%n", path, Files.size(path));
         }
+    }
+
+    private static String repeated(int calls) {
+        return calls == 1
+                ? "(one of them came again after the kill; the bank knew it by its key)"
+                : "("
+                        + calls
+                        + " of them came again after the kill; the bank knew them by their key)";
+    }
+
+    private void answer(Shift first, Shift second, DemoVerdict verdict) {
+        Answer.json(
+                spec.commandLine().getOut(),
+                json -> {
+                    json.name("good").bool(verdict.isGood());
+                    json.name("orders").number(verdict.orders());
+                    json.name("completed").number(verdict.receipts());
+                    json.name("doneAtKill").number(first.last().at(2));
+                    json.name("underWayAtKill").number(first.last().at(3));
+                    json.name("recoveryMillis").number(second.opened().at(4));
+                    json.name("ordersFound").number(second.opened().at(0));
+                    json.name("ordersOpen").number(second.opened().at(1));
+                    json.name("activitiesUnderWay").number(second.opened().at(2));
+                    json.name("timersUnderWay").number(second.opened().at(3));
+                    json.name("redeliveries").number(second.last().at(1));
+                    json.name("chargeCalls").number(verdict.calls());
+                    json.name("chargeCallsRepeated").number(verdict.repeated());
+                    json.name("centsCharged").number(verdict.cents());
+                    json.name("startsAcknowledged").number(verdict.startsKept());
+                    json.name("approvalsAcknowledged").number(verdict.approvalsKept());
+                    json.name("breaches").array(() -> verdict.breaches().forEach(json::text));
+                });
+    }
+
+    private void next(Path folder) {
+        title("What next");
+        if (kept != null) {
+            say("  " + DemoShop.ledger(folder) + "   what the world saw, line by line");
+        }
+        say("  ./reprise demo --orders 3000   more orders");
+        say("  ./reprise demo replay          recording and replay, and what a changed line does");
+        say("  ./reprise explore stack        a bug found, made small, and drawn");
+        say("  docs/workflows.md              how to write, run and test a workflow");
     }
 
     private void title(String text) {
         say("");
-        out().println(Ansi.AUTO.string("@|bold " + text + "|@"));
-        say("");
+        say(Ansi.AUTO.string("@|bold " + text + "|@"));
     }
 
+    private void good(String sentence) {
+        say("  " + Answer.good("yes") + "  " + sentence);
+    }
+
+    private void bad(String sentence) {
+        say("  " + Answer.bad("NO") + "   " + sentence);
+    }
+
+    /** To people; programs get the answer only. */
     private void say(String line) {
-        out().println(line);
+        if (!json) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(line);
+            out.flush();
+        }
     }
 
-    private void indented(String text) {
-        text.lines().forEach(line -> out().println("  " + line));
-    }
-
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
+    private static void remove(Path folder) throws IOException {
+        List<Path> all;
+        try (Stream<Path> found = Files.walk(folder)) {
+            all = found.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.deleteIfExists(each);
+        }
     }
 }

@@ -23,7 +23,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ReplayArtifact.class,
             MinimiseArtifact.class,
             Compare.class,
-            Bench.class
+            Bench.class,
+            DemoShop.class
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -37,7 +38,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  reprise demo           watch choices being recorded, replayed and diverging",
+            "  reprise demo           watch 300 orders outlive the death of their process",
+            "  reprise demo replay    watch choices and runs being replayed, and diverging",
             "  reprise explore        which programs with bugs there are to search",
             "  reprise explore stack  search one of them, and shrink the failure",
             "  reprise demo --help    what else one command can do",

@@ -113,7 +113,7 @@ class ReplayArtifactTest {
 
     @Test
     void what_the_demo_keeps_is_told_apart() {
-        assertThat(session.run("demo", "--keep", folder)).isZero();
+        assertThat(session.run("demo", "replay", "--keep", folder)).isZero();
         refused(folder.resolve("account.choices"), " is a choice log, not an artifact");
         refused(folder.resolve("account.choices.json"), " is a choice log, not an artifact");
         refused(folder.resolve("order.transcript"), " is a transcript, not an artifact");

@@ -71,9 +71,15 @@ final class ClosedLoop {
      */
     record Period(double perSecond, double p50, double p99, double cpu) {}
 
+    /**
+     * What was seen in all.
+     *
+     * @param operations how many have ended, in no matter which period
+     */
+    record Seen(List<Period> periods, long operations) {}
+
     /** Runs it, and waits until nothing is under way any more. */
-    static List<Period> run(Operation operation, int underWay, Span span)
-            throws InterruptedException {
+    static Seen run(Operation operation, int underWay, Span span) throws InterruptedException {
         var loop = new ClosedLoop(operation, underWay, span);
         loop.chains.forEach(Chain::next);
         long[] cpu = loop.watched();
@@ -82,7 +88,7 @@ final class ClosedLoop {
         if (failure != null) {
             throw new IllegalStateException("an operation failed", failure);
         }
-        return loop.periods(cpu);
+        return new Seen(loop.periods(cpu), loop.chains.stream().mapToLong(it -> it.made).sum());
     }
 
     /** The processor time at the beginning of each period and at the end of the last. */

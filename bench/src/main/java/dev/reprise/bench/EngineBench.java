@@ -67,7 +67,7 @@ final class EngineBench {
                 cpu(EnginePart.MEMORY, "W1-128-memory"),
                 new Case(
                         "W1-1-syncs",
-                        durable.found(Unit.COUNT, "W1-1.syncs"),
+                        durable.found(Unit.COUNT, "W1-1.serial"),
                         new Other(
                                 "one to start, one for each activity",
                                 new Found(Unit.COUNT, _ -> new Measured(1 + Work.W1.steps(), 0))),
@@ -95,7 +95,7 @@ final class EngineBench {
     /** As many synced appends through the store as a run needs one after the other. */
     private static Measured syncs(Effort effort) {
         var figures = EnginePart.DURABLE.figures(effort);
-        double count = figures.measured("W1-1.syncs").value();
+        double count = figures.measured("W1-1.serial").value();
         var each = figures.measured("append-1.p50");
         return new Measured(count * each.value(), count * each.error());
     }
@@ -125,20 +125,18 @@ final class EngineBench {
                         new Below(2L << 30)),
                 new Case(
                         "idle-100000-cpu",
-                        idle(EnginePart.IDLE_RUNS, Unit.PERCENT, "cpu"),
-                        new Other("an engine without runs", idle(0, Unit.PERCENT, "cpu")),
+                        EnginePart.IDLE.found(Unit.PERCENT, "cpu"),
+                        new Other(
+                                "one processor",
+                                new Found(Unit.PERCENT, _ -> new Measured(100, 0))),
                         new Below(1)),
                 new Case(
                         "idle-100000-wakeups",
-                        idle(EnginePart.IDLE_RUNS, Unit.COUNT, "wakeups"),
+                        EnginePart.IDLE.found(Unit.COUNT, "wakeups"),
                         new Other(
                                 "one for each run",
                                 new Found(Unit.COUNT, _ -> new Measured(EnginePart.IDLE_RUNS, 0))),
                         new AtMost(0)));
-    }
-
-    private static Found idle(int count, Unit unit, String name) {
-        return EnginePart.IDLE.found(unit, count + "." + name);
     }
 
     /** What else is known of the loads. */
@@ -153,25 +151,24 @@ final class EngineBench {
                         "p50 ns",
                         "p99 ns",
                         "CPU ns",
-                        "appends",
+                        "syncs",
                         "bytes"));
         for (var part : List.of(EnginePart.DURABLE, EnginePart.MEMORY)) {
             var figures = part.figures(effort);
             for (var work : Work.values()) {
-                var counted = EngineLoad.name(work, 1, part == EnginePart.DURABLE);
                 for (int underWay : EngineLoad.UNDER_WAY) {
                     var name = EngineLoad.name(work, underWay, part == EnginePart.DURABLE);
                     text.append(
                             String.format(
                                     Locale.ROOT,
-                                    "%-17s %,10.0f %,12.0f %,12.0f %,12.0f %9.0f %,9.0f%n",
+                                    "%-17s %,10.0f %,12.0f %,12.0f %,12.0f %9.3f %,9.0f%n",
                                     name,
                                     figures.measured(name + ".rate").value(),
                                     figures.measured(name + ".p50").value(),
                                     figures.measured(name + ".p99").value(),
                                     figures.measured(name + ".cpu").value(),
-                                    figures.measured(counted + ".syncs").value(),
-                                    figures.measured(counted + ".bytes").value()));
+                                    figures.measured(name + ".syncs").value(),
+                                    figures.measured(name + ".bytes").value()));
                 }
             }
         }

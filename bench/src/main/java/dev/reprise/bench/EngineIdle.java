@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A program that lets an engine with many blocked runs alone, and looks at what it does. */
 public final class EngineIdle {
-    private static final int SETTLE_MILLIS = 2_000;
+    /** The watchdog of workflow code looks on for 40 seconds after the last step. */
+    private static final int SETTLE_MILLIS = 45_000;
 
     private EngineIdle() {}
 

@@ -10,6 +10,7 @@ import dev.reprise.engine.Engine;
 import dev.reprise.engine.EngineOptions;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.StoreCounters;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -60,11 +61,12 @@ public final class EngineLoad {
             for (int underWay : underWays) {
                 var name = name(work, underWay, durable);
                 load.note(name, load.engine(work, underWay, span));
+                if (durable && work == Work.W1 && underWay == 1) {
+                    // At once: the disk may be another one a minute later.
+                    load.note("append-1", load.appends(List.of(appends.getFirst()), 1));
+                    load.figures.put("file-1.p50", List.of(load.file(appends.getFirst())));
+                }
                 load.note("appends-" + name, load.appends(appends, underWay));
-            }
-            if (durable && work == Work.W1) {
-                load.note("append-1", load.appends(List.of(appends.getFirst()), 1));
-                load.figures.put("file-1.p50", List.of(load.file(appends.getFirst())));
             }
         }
         return load.figures;
@@ -74,7 +76,10 @@ public final class EngineLoad {
         return work + "-" + underWay + (durable ? "" : "-memory");
     }
 
-    private void note(String name, List<Period> periods) {
+    /** What a load has shown, and what it has left in the store. */
+    private record Loaded(ClosedLoop.Seen seen, StoreCounters counters) {}
+
+    private void note(String name, Loaded loaded) {
         var columns = new LinkedHashMap<String, ToDoubleFunction<Period>>();
         columns.put("rate", Period::perSecond);
         columns.put("p50", Period::p50);
@@ -83,26 +88,37 @@ public final class EngineLoad {
         for (Map.Entry<String, ToDoubleFunction<Period>> column : columns.entrySet()) {
             figures.put(
                     name + "." + column.getKey(),
-                    periods.stream().map(column.getValue()::applyAsDouble).toList());
+                    loaded.seen.periods().stream().map(column.getValue()::applyAsDouble).toList());
         }
+        double operations = loaded.seen.operations();
+        figures.put(name + ".syncs", List.of(loaded.counters.syncs() / operations));
+        figures.put(name + ".bytes", List.of(loaded.counters.bytes() / operations));
     }
 
     // ---- Loads ----
 
-    private List<Period> engine(Work work, int underWay, Span span)
+    private Loaded engine(Work work, int underWay, Span span)
             throws InterruptedException, IOException {
         try (var place = Place.temporary(durable);
                 var engine = Work.registered(Engine.on(place.store(), EngineOptions.DEFAULT))) {
-            return ClosedLoop.run(new Runs(engine.client(), work), underWay, span);
+            return loaded(engine.store(), new Runs(engine.client(), work), underWay, span);
         }
     }
 
-    private List<Period> appends(List<Append> like, int underWay)
+    private Loaded appends(List<Append> like, int underWay)
             throws InterruptedException, IOException {
         try (var place = Place.temporary(durable);
                 var store = place.store()) {
-            return ClosedLoop.run(new AppendsOnly(store, like), underWay, span);
+            return loaded(store, new AppendsOnly(store, like), underWay, span);
         }
+    }
+
+    private static Loaded loaded(
+            Store store, ClosedLoop.Operation operation, int underWay, Span span)
+            throws InterruptedException {
+        var before = store.counters();
+        var seen = ClosedLoop.run(operation, underWay, span);
+        return new Loaded(seen, store.counters().minus(before));
     }
 
     /**
@@ -122,13 +138,9 @@ public final class EngineLoad {
             }
             Check.state(tap.underWayMost() == 1, "appends overlap: their syncs are not serial");
             var appends = tap.appends();
-            int each = appends.size() / COUNTED_RUNS;
-            var last = appends.subList(appends.size() - each, appends.size());
-            var name = name(work, 1, durable);
-            figures.put(name + ".syncs", List.of((double) appends.size() / COUNTED_RUNS));
-            figures.put(
-                    name + ".bytes",
-                    List.of((double) last.stream().mapToLong(Append::bytes).sum()));
+            double each = (double) appends.size() / COUNTED_RUNS;
+            figures.put(name(work, 1, durable) + ".serial", List.of(each));
+            var last = appends.subList(appends.size() - (int) each, appends.size());
             return last;
         }
     }
@@ -160,11 +172,8 @@ public final class EngineLoad {
     private record Runs(Client client, Work work) implements ClosedLoop.Operation {
         @Override
         public void begin(String name, Ended ended) {
-            var id = new RunId(name);
-            var _ = client.startAsync(work.type(), id, Work.INPUT);
             var _ =
-                    client.handle(work.type(), id)
-                            .resultAsync()
+                    client.runAsync(work.type(), new RunId(name), Work.INPUT)
                             .whenComplete((result, thrown) -> ended.told(wrong(result, thrown)));
         }
 

@@ -47,17 +47,9 @@ enum EnginePart {
     IDLE {
         @Override
         Figures sample(Effort effort) {
-            var figures = new Figures();
-            for (int count : List.of(IDLE_RUNS, 0)) {
-                var millis = Integer.toString(2 * effort.samples() * effort.sampleMillis());
-                var found =
-                        Figures.parsed(
-                                Jvm.run(FLAGS, EngineIdle.class, Integer.toString(count), millis)
-                                        .lines());
-                figures.put(count + ".cpu", List.of(found.measured("cpu").value()));
-                figures.put(count + ".wakeups", List.of(found.measured("wakeups").value()));
-            }
-            return figures;
+            int millis = 2 * effort.samples() * effort.sampleMillis();
+            var arguments = new String[] {Integer.toString(IDLE_RUNS), Integer.toString(millis)};
+            return Figures.parsed(Jvm.run(FLAGS, EngineIdle.class, arguments).lines());
         }
     };
 

@@ -76,7 +76,8 @@ public final class EngineRecovery {
     /** Leaves runs of which every second waits for an activity, and the others for a signal. */
     static void block(Path folder, int count) throws InterruptedException {
         // Nobody carries the activities out, as if the process had ended before.
-        try (var engine = Work.registered(Engine.open(folder, HASTY.activities(_ -> {})))) {
+        try (var engine = Engine.open(folder, HASTY.activities(_ -> {}))) {
+            engine.activities(new Work.Done());
             start(engine, count, i -> i % 2 == 0 ? Waits.FOR_ACTIVITY : Waits.FOR_SIGNAL);
         }
     }
@@ -121,9 +122,9 @@ public final class EngineRecovery {
      * @return when that was, in milliseconds since 1970
      */
     static long resumed(Path folder, int count) {
-        try (var engine = Work.registered(Engine.open(folder, HASTY))) {
+        try (var engine = Engine.open(folder, HASTY)) {
             Check.state(engine.recovered().open() == count, "found %s", engine.recovered());
-            engine.register(Waits.class);
+            engine.register(Waits.class).activities(new Work.Done());
             if (count == 0) {
                 var _ = engine.client().startAsync(Waits.class, new RunId("new"), Waits.FOR_SIGNAL);
             }

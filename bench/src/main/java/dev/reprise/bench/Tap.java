@@ -78,11 +78,6 @@ final class Tap implements Store {
     }
 
     @Override
-    public StoreCounters counters() {
-        return store.counters();
-    }
-
-    @Override
     public long epoch() {
         return store.epoch();
     }
@@ -105,6 +100,11 @@ final class Tap implements Store {
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
         return store.timersDue(until);
+    }
+
+    @Override
+    public StoreCounters counters() {
+        return store.counters();
     }
 
     @Override

@@ -42,7 +42,7 @@ enum Work {
         String step(String it);
     }
 
-    private static final class Done implements Steps {
+    static final class Done implements Steps {
         @Override
         public String step(String it) {
             return it;

@@ -75,9 +75,12 @@ final class EngineBenchTest {
             assertThat(found.measured(name + ".rate").value()).isPositive();
         }
         assertThat(found.measured("file-1.p50").value()).isPositive();
-        assertThat(found.measured("W0-1.syncs").value()).isEqualTo(1);
         assertThat(found.measured("W1-1.syncs").value()).isEqualTo(4);
-        assertThat(found.measured("W2-1.syncs").value()).isEqualTo(11);
+        assertThat(found.measured("W1-3.syncs").value()).isBetween(4 / 3.0, 4.0);
+        assertThat(found.measured("W1-1.bytes").value()).isPositive();
+        assertThat(found.measured("W0-1.serial").value()).isEqualTo(1);
+        assertThat(found.measured("W1-1.serial").value()).isEqualTo(4);
+        assertThat(found.measured("W2-1.serial").value()).isEqualTo(11);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.reprise.engine;
 
+import dev.reprise.Outcome;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Conductor;
@@ -63,6 +64,20 @@ public final class Client {
         RunHandle<O> handle = handle(type, id);
         return handle.begun(WorkflowType.nameOf(type), "", input)
                 .thenApplyAsync(_ -> handle, elsewhere());
+    }
+
+    /**
+     * Starts a run under this id and gives its result, without waiting. Who wants only the result
+     * is told only once: that is less work than {@link #startAsync} and {@link
+     * RunHandle#resultAsync}.
+     */
+    public <I extends @Nullable Object, O extends @Nullable Object> CompletableFuture<O> runAsync(
+            Class<? extends Workflow<I, O>> type, RunId id, I input) {
+        RunHandle<O> handle = handle(type, id);
+        CompletableFuture<Boolean> begun = handle.begun(WorkflowType.nameOf(type), "", input);
+        // Asked for at once, so that it is answered by the step in which the run ends.
+        CompletableFuture<Outcome> ended = conductor.watch(id);
+        return begun.thenCompose(_ -> ended).thenApplyAsync(handle::read, elsewhere());
     }
 
     // ---- Talking ----

@@ -17,8 +17,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -41,12 +43,18 @@ import org.jspecify.annotations.Nullable;
 public final class Engine implements AutoCloseable {
     private static final Logger LOGGER = System.getLogger(Engine.class.getName());
     private static final int TASKS_MAX = 1 << 28;
+
+    /**
+     * Workers do not spin before they sleep: a sync is longer than anybody spins, and the store
+     * needs the processor (docs/decisions.md, 68).
+     */
+    private static final int SPINS = 0;
+
     private static final Duration STEPS_PATIENCE = Duration.ofSeconds(30);
 
     private final EngineOptions options;
     private final Store store;
     private final ExecutorService workers;
-    private final @Nullable ExecutorService ownActivities;
     private final AlarmClock alarm;
     private final Conductor conductor;
     private final Conductor.Recovered recovered;
@@ -57,11 +65,6 @@ public final class Engine implements AutoCloseable {
         this.options = options;
         this.store = store;
         this.workers = workers(options);
-        this.ownActivities =
-                options.activities().isPresent()
-                        ? null
-                        : Executors.newThreadPerTaskExecutor(
-                                Thread.ofVirtual().name("reprise-activity-", 0).factory());
         this.alarm = new AlarmClock(InstantSource.system());
         this.conductor =
                 new Conductor(
@@ -69,9 +72,7 @@ public final class Engine implements AutoCloseable {
                                 store,
                                 InstantSource.system(),
                                 workers,
-                                ownActivities != null
-                                        ? ownActivities
-                                        : options.activities().orElseThrow(),
+                                virtualThreads(),
                                 alarm,
                                 seeds()),
                         options.settings());
@@ -85,9 +86,15 @@ public final class Engine implements AutoCloseable {
                 ? Workforce.on(
                         Terms.of(options.workers())
                                 .withName("reprise-worker")
-                                .withCapacity(TASKS_MAX))
+                                .withCapacity(TASKS_MAX)
+                                .withSpins(SPINS))
                 : Executors.newThreadPerTaskExecutor(
                         Thread.ofVirtual().name("reprise-worker-", 0).factory());
+    }
+
+    private static Executor virtualThreads() {
+        ThreadFactory threads = Thread.ofVirtual().name("reprise-activity").factory();
+        return activity -> threads.newThread(activity).start();
     }
 
     private static LongSupplier seeds() {
@@ -228,9 +235,6 @@ public final class Engine implements AutoCloseable {
 
     private void release() {
         alarm.close();
-        if (ownActivities != null) {
-            ownActivities.shutdownNow();
-        }
         // What is on its way to the store is told by workers, so they go last.
         if (!await(STEPS_PATIENCE, conductor::hasNoStep)) {
             LOGGER.log(

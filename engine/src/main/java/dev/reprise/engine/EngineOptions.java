@@ -3,7 +3,6 @@ package dev.reprise.engine;
 import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
@@ -11,17 +10,14 @@ import java.util.concurrent.Executor;
  *
  * @param workers how many threads carry out workflow code
  * @param settings how runs are carried out
- * @param activities who carries out activities; empty for a virtual thread each
  * @param patience how long closing waits for activities that are under way
  */
-public record EngineOptions(
-        int workers, Settings settings, Optional<Executor> activities, Duration patience) {
+public record EngineOptions(int workers, Settings settings, Duration patience) {
     /** What we recommend: a worker for each processor. */
     public static final EngineOptions DEFAULT =
             new EngineOptions(
                     Math.max(2, Math.min(64, Runtime.getRuntime().availableProcessors())),
                     Settings.DEFAULT,
-                    Optional.empty(),
                     Duration.ofSeconds(5));
 
     /** Checks the numbers. */
@@ -32,21 +28,21 @@ public record EngineOptions(
 
     /** The same with another number of threads for workflow code. */
     public EngineOptions workers(int value) {
-        return new EngineOptions(value, settings, activities, patience);
+        return new EngineOptions(value, settings, patience);
     }
 
     /** The same with other settings. */
     public EngineOptions settings(Settings value) {
-        return new EngineOptions(workers, value, activities, patience);
+        return new EngineOptions(workers, value, patience);
     }
 
-    /** The same with activities carried out by this executor. */
+    /** The same with activities carried out by this executor, not by a virtual thread each. */
     public EngineOptions activities(Executor value) {
-        return new EngineOptions(workers, settings, Optional.of(value), patience);
+        return settings(settings.carrier(value));
     }
 
     /** The same with another patience. */
     public EngineOptions patience(Duration value) {
-        return new EngineOptions(workers, settings, activities, value);
+        return new EngineOptions(workers, settings, value);
     }
 }

@@ -61,7 +61,7 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // a run without a value results in null
-    private O read(Outcome outcome) {
+    O read(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Failed(var failure) -> throw new RunFailed(id, failure);
             case Outcome.Completed(var value) ->

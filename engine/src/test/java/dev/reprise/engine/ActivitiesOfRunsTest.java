@@ -182,13 +182,14 @@ final class ActivitiesOfRunsTest {
             throws Exception {
         RunId run = new RunId("r");
         var begun = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
         Work endless =
                 _ -> {
                     begun.countDown();
                     try {
                         new CountDownLatch(1).await();
                     } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
+                        interrupted.countDown();
                     }
                     throw new IllegalStateException("interrupted");
                 };
@@ -198,6 +199,7 @@ final class ActivitiesOfRunsTest {
             engine.client().start(One.class, run, "a");
             begun.await();
         }
+        interrupted.await();
         var work = new Scripted(0);
         try (var engine = Engine.open(folder, QUICK)) {
             assertThat(engine.recovered().revived()).isEqualTo(1);

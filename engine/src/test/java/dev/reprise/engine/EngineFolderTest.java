@@ -49,6 +49,14 @@ class EngineFolderTest {
         }
     }
 
+    static final class Nap implements Workflow<Integer, String> {
+        @Override
+        public String run(Integer millis) {
+            Flow.sleep(Duration.ofMillis(millis));
+            return "awake";
+        }
+    }
+
     private static Engine open(Path folder, Scales scales) {
         return Engine.open(folder, EngineOptions.DEFAULT.patience(Duration.ofMillis(50)))
                 .register(Parcel.class)
@@ -130,6 +138,23 @@ class EngineFolderTest {
                 assertThat(run.result()).isEqualTo(("parcel " + i).length() + hello + " go");
                 assertThat(run.describe().status()).isEqualTo(Status.COMPLETED);
             }
+        }
+    }
+
+    @Test
+    void a_timer_that_is_due_before_there_is_code_waits_for_it() throws InterruptedException {
+        try (var engine = Engine.open(home).register(Nap.class)) {
+            engine.client().start(Nap.class, id(1), 300);
+        }
+        Thread.sleep(350);
+        try (var engine = Engine.open(home)) {
+            var before = engine.client().describe(id(1));
+            assertThat(before.timers()).hasSize(1);
+            Thread.sleep(100);
+            assertThat(engine.client().describe(id(1))).isEqualTo(before);
+            assertThat(before.status()).isEqualTo(Status.RUNNING);
+            engine.register(Nap.class);
+            assertThat(engine.client().handle(id(1), String.class).result()).isEqualTo("awake");
         }
     }
 

@@ -94,6 +94,22 @@ final class EngineTest {
     }
 
     @Test
+    void who_wants_only_the_result_is_told_only_that() {
+        RunId id = new RunId("once");
+        try (var engine = registered(Engine.inMemory())) {
+            var client = engine.client();
+            assertThat(client.runAsync(SleepWorkflow.class, id, 1).join()).isEqualTo("slept");
+            assertThat(client.describe(id).status()).isEqualTo(Status.COMPLETED);
+            assertThat(client.runAsync(SleepWorkflow.class, id, 1))
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .havingCause()
+                    .isInstanceOf(Refusal.class)
+                    .withMessageContaining("already");
+        }
+    }
+
+    @Test
     void what_was_under_way_goes_on_in_another_process(@TempDir Path folder) {
         RunId waiting = new RunId("waiting");
         RunId sleeping = new RunId("sleeping");

@@ -94,6 +94,9 @@ class KillTest {
             if (runAndKill(store, ledger, ++processes)) {
                 killsHere++;
                 kills++;
+                if (KILLS > SEASON && kills % 10 == 0) {
+                    System.out.println("killed " + kills + " of " + KILLS + " times");
+                }
             } else {
                 early++;
             }

@@ -67,8 +67,11 @@ final class Cell implements Runnable, Receipt {
             written = false;
             taken = inbox;
             int fit = fitting(taken);
-            inbox = new ArrayList<>(taken.subList(fit, taken.size()));
-            taken = taken.subList(0, fit);
+            inbox = new ArrayList<>(Math.max(2, taken.size() - fit));
+            if (fit < taken.size()) {
+                inbox.addAll(taken.subList(fit, taken.size()));
+                taken = taken.subList(0, fit);
+            }
         }
         Append next = null;
         boolean broken = false;
@@ -100,10 +103,11 @@ final class Cell implements Runnable, Receipt {
         boolean again = false;
         boolean over = false;
         synchronized (this) {
+            writing = next != null;
             if (next != null) {
-                writing = true;
                 scheduled = false;
             } else if (!inbox.isEmpty()) {
+                scheduled = true;
                 again = true;
             } else {
                 scheduled = false;
@@ -140,9 +144,20 @@ final class Cell implements Runnable, Receipt {
 
     // ---- The store's thread ----
 
+    /** What only hands activities over needs no worker: there is no step meanwhile. */
     @Override
     public void durable() {
-        told(true);
+        boolean broken = false;
+        try {
+            if (!course.handsOver()) {
+                told(true);
+                return;
+            }
+        } catch (Throwable thrown) {
+            broken = true;
+            course.give(house.broke(this, thrown), List.of());
+        }
+        end(null, broken);
     }
 
     @Override

@@ -68,6 +68,9 @@ public final class Conductor {
     /** The runs that wait for the code of an activity, by its name. */
     private final Map<String, Set<RunId>> codeless = new ConcurrentHashMap<>();
 
+    /** The runs whose timers are due and wait for the code of a workflow, by its name. */
+    private final Map<String, Set<RunId>> unhosted = new ConcurrentHashMap<>();
+
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
     private final AtomicLong asked = new AtomicLong();
     private final LongAdder busy = new LongAdder();
@@ -172,15 +175,19 @@ public final class Conductor {
                         post(run, new Message.Revive());
                     }
                 });
+        revive(unhosted.remove(type.name()));
+    }
+
+    private void revive(@Nullable Set<RunId> waiting) {
+        if (waiting != null) {
+            waiting.forEach(run -> post(run, new Message.Revive()));
+        }
     }
 
     /** From now on these activities are carried out; those that wait for them go on. */
     public void register(Object implementation) {
         for (String name : activities.add(implementation)) {
-            Set<RunId> waiting = codeless.remove(name);
-            if (waiting != null) {
-                waiting.forEach(run -> post(run, new Message.Revive()));
-            }
+            revive(codeless.remove(name));
         }
     }
 
@@ -196,15 +203,28 @@ public final class Conductor {
 
     /** Whether the code of an activity is missing; if so, the run is told when it is there. */
     boolean awaitsCode(String activity, RunId run) {
-        codeless.compute(
-                activity,
+        await(codeless, activity, run);
+        // Whoever brings the code tells those who wait afterwards: one of the two sees the other.
+        return !activities.knows(activity);
+    }
+
+    /** Whether the code of a workflow is missing; if so, the run is told when it is there. */
+    boolean awaitsWorkflow(String type, RunId run) {
+        if (workflow(type) != null) {
+            return false;
+        }
+        await(unhosted, type, run);
+        return workflow(type) == null;
+    }
+
+    private static void await(Map<String, Set<RunId>> runs, String name, RunId run) {
+        runs.compute(
+                name,
                 (_, before) -> {
                     Set<RunId> waiting = before == null ? new ConcurrentSkipListSet<>() : before;
                     waiting.add(run);
                     return waiting;
                 });
-        // Whoever brings the code tells those who wait afterwards: one of the two sees the other.
-        return !activities.knows(activity);
     }
 
     // ---- What can be asked of a run ----

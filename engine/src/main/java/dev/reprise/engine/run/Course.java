@@ -70,7 +70,12 @@ final class Course {
      * @param deliveries the activities that may be delivered then
      */
     private record Draft(
-            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {}
+            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {
+        /** Whether nothing follows but deliveries. */
+        boolean isQuiet() {
+            return acks.isEmpty() && set.isEmpty() && stopped.isEmpty();
+        }
+    }
 
     Course(Conductor house, Cell cell) {
         this.house = house;
@@ -122,10 +127,36 @@ final class Course {
         return next;
     }
 
+    /**
+     * The append that was on its way is durable. If all that follows is that activities are handed
+     * over, that is done.
+     *
+     * @return whether it was; else a step is needed
+     */
+    boolean handsOver() {
+        Draft durable = draft;
+        if (durable == null
+                || !durable.isQuiet()
+                || !asks.isEmpty()
+                || evicting
+                || house.failure() != null
+                || standing().status().isEnd()
+                || !standing().outstanding().cancelled().isEmpty()) {
+            return false;
+        }
+        draft = null;
+        settle(durable);
+        return true;
+    }
+
     private void loaded(Standing found) {
         deliveries.loaded(found.outstanding(), house.begun());
+        fireDue(found);
+    }
+
+    private void fireDue(Standing known) {
         Instant now = house.around().clock().instant();
-        found.outstanding()
+        known.outstanding()
                 .timers()
                 .forEach(
                         (seq, due) -> {
@@ -166,6 +197,7 @@ final class Course {
         fired.clear();
         resolved.clear();
         attempts.clear();
+        deliveries.end();
         hosting.drop();
         standing = null;
     }
@@ -191,7 +223,12 @@ final class Course {
             case Message.Watch watch -> watch(watch);
             case Message.Ended(var seq, var attempt, var outcome) -> ended(seq, attempt, outcome);
             case Message.Due(var seq) -> due(seq);
-            case Message.Revive() -> reviving = true;
+            case Message.Revive() -> {
+                reviving = true;
+                if (standing != null) {
+                    fireDue(standing);
+                }
+            }
             case Message.Evict() -> evicting = true;
             case Message.Fail() -> {}
         }
@@ -298,8 +335,9 @@ final class Course {
         }
     }
 
+    /** Tells the code of the run, once there is some: an engine is opened before it is told any. */
     private void fire(long seq) {
-        if (fired.add(seq)) {
+        if (!house.awaitsWorkflow(standing().type(), cell.run) && fired.add(seq)) {
             jobs.add(new Job.TimerFired(seq));
         }
     }

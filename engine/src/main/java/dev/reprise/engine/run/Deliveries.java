@@ -1,7 +1,5 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.Failure;
-import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.store.Cursor;
@@ -12,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The activities of one run that this process has to deliver. Only what is durable is handed to it:
@@ -22,8 +19,8 @@ final class Deliveries {
     private final Conductor house;
     private final RunId run;
 
-    /** What this process has delivered and heard nothing of: the attempt by number. */
-    private final TreeMap<Long, Integer> inFlight = new TreeMap<>();
+    /** What this process has delivered and heard nothing of. */
+    private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
 
     /** What nobody has delivered, for want of code. */
     private final TreeSet<Long> waiting = new TreeSet<>();
@@ -84,8 +81,6 @@ final class Deliveries {
             return;
         }
         waiting.remove(seq);
-        inFlight.put(seq, errand.attempt());
-        house.underWay(1);
         hand(errand, order);
     }
 
@@ -101,28 +96,28 @@ final class Deliveries {
                                 order.input(),
                                 errand.attempt(),
                                 errand.redeliveries()));
+        inFlight.put(errand.seq(), delivery);
+        house.underWay(1);
         house.count().delivered(errand.redeliveries());
-        try {
-            house.around().activities().execute(delivery);
-        } catch (RejectedExecutionException e) {
-            delivery.ended(
-                    new Outcome.Failed(
-                            new Failure.Application(
-                                    RejectedExecutionException.class.getName(),
-                                    "The executor for activities refused activity "
-                                            + order.type()
-                                            + ": "
-                                            + e.getMessage())));
-        }
+        house.around().activities().execute(delivery);
     }
 
-    /** What was cancelled and is not under way: nobody has to be waited for. */
+    /**
+     * What was cancelled and is not under way: nobody has to be waited for. What is under way is
+     * asked to end.
+     */
     List<Long> cancelled(Outstanding outstanding) {
         if (outstanding.cancelled().isEmpty()) {
             return List.of();
         }
         List<Long> ended = new ArrayList<>(outstanding.cancelled());
-        ended.removeAll(inFlight.keySet());
+        for (long seq : outstanding.cancelled()) {
+            Delivery delivery = inFlight.get(seq);
+            if (delivery != null) {
+                delivery.interrupt();
+                ended.remove(seq);
+            }
+        }
         waiting.removeAll(ended);
         lost.removeAll(ended);
         return ended;
@@ -137,13 +132,13 @@ final class Deliveries {
 
     /** An attempt has ended; whether it was one of ours that is still waited for. */
     boolean ended(Outstanding outstanding, long seq, int attempt) {
-        boolean mine = inFlight.remove(seq, attempt);
+        Delivery delivery = inFlight.get(seq);
+        if (delivery == null || delivery.attempt() != attempt) {
+            return false;
+        }
+        inFlight.remove(seq);
         Errand errand = outstanding.errand(seq);
-        return mine && errand != null && errand.attempt() == attempt;
-    }
-
-    boolean isInFlight(long seq) {
-        return inFlight.containsKey(seq);
+        return errand != null && errand.attempt() == attempt;
     }
 
     /** Whether it waits to be written down that it is delivered once more. */
@@ -156,10 +151,11 @@ final class Deliveries {
         return inFlight.isEmpty() && waiting.isEmpty() && lost.isEmpty();
     }
 
-    /** Nothing more is to be delivered: the run has ended. */
+    /** Nothing more is to be delivered, and nobody waits for what is under way. */
     void end() {
         waiting.clear();
         lost.clear();
+        inFlight.values().forEach(Delivery::interrupt);
     }
 
     /** What is to be done for an errand, read from the history where it is not in memory. */

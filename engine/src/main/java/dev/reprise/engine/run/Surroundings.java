@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
  * @param store where runs are kept
  * @param clock what time it is
  * @param workers carry out the steps of runs, each to its end; never user's activities
- * @param activities carry out activities, which may block
+ * @param activities take activities, to carry them out elsewhere: whoever hands one over is not
+ *     held up
  * @param alarm wakes when a timer is due
  * @param seeds where the random numbers of runs come from; from any thread
  */

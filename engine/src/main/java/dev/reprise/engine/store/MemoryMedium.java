@@ -5,12 +5,12 @@ import dev.reprise.RunId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,9 @@ final class MemoryMedium implements Medium {
         private @Nullable Head head;
     }
 
-    private final NavigableMap<RunId, Kept> runs = new TreeMap<>(Keys.RUNS);
+    /** They are sorted when somebody asks for all of them, which is seldom. */
+    private final Map<RunId, Kept> runs = new HashMap<>();
+
     private final NavigableSet<DueTimer> due =
             new TreeSet<>(
                     Comparator.comparing((DueTimer it) -> it.timer().due())
@@ -95,6 +97,7 @@ final class MemoryMedium implements Medium {
         return over(
                 runs.values().stream()
                         .flatMap(kept -> Optional.ofNullable(kept.head).stream())
+                        .sorted(Comparator.comparing(Head::run, Keys.RUNS))
                         .toList());
     }
 

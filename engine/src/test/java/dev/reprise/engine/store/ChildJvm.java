@@ -3,6 +3,7 @@ package dev.reprise.engine.store;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.reprise.RunId;
 import dev.reprise.flow.Workflow;
+import dev.reprise.flow.unit.Strands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -55,8 +56,11 @@ public final class ChildJvm implements AutoCloseable {
                 List.of(
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--add-opens=java.base/java.lang=ALL-UNNAMED"));
+                        "--enable-native-access=ALL-UNNAMED"));
+        if (Strands.best().isInline()) {
+            // Units are there what they are here.
+            command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        }
         command.addAll(flags);
         command.add("-cp");
         command.add(

@@ -1,0 +1,195 @@
+package dev.reprise.app;
+
+import dev.reprise.RunId;
+import dev.reprise.app.DemoLedger.Line;
+import dev.reprise.app.DemoLedger.Word;
+import dev.reprise.engine.Engine;
+import dev.reprise.engine.EngineOptions;
+import dev.reprise.engine.activity.Retry;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.run.Settings;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * The process that the demo kills: an engine on a folder, with customers and clerks. It tells its
+ * parent in lines of words and numbers how it goes.
+ */
+@Command(name = "demo-shop", hidden = true, description = "The process that the demo kills.")
+final class DemoShop implements Callable<Integer> {
+    private static final int PROGRESS_MILLIS = 50;
+    private static final int ORDERS_MILLIS_MAX = 3_000;
+    private static final int ORDER_MILLIS_MAX = 10;
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0")
+    private Path folder;
+
+    @Parameters(index = "1")
+    private int orders;
+
+    /** Who approves: the name of this process. */
+    @Parameters(index = "2")
+    private String clerk;
+
+    private final AtomicInteger started = new AtomicInteger();
+    private final AtomicInteger approved = new AtomicInteger();
+    private final AtomicInteger completed = new AtomicInteger();
+    private final Set<String> wasStarted = new TreeSet<>();
+    private final Set<String> wasApproved = new TreeSet<>();
+
+    static Path ledger(Path folder) {
+        return folder.resolve("ledger.txt");
+    }
+
+    static Path store(Path folder) {
+        return folder.resolve("store");
+    }
+
+    static String orderId(int number) {
+        return String.format("order-%05d", number);
+    }
+
+    static int cents(int number) {
+        return 1_000 + number * 37 % 9_000;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        endWithParent();
+        List<Line> before = DemoLedger.read(ledger(folder));
+        for (Line line : before) {
+            switch (line.word()) {
+                case STARTED -> wasStarted.add(line.at(0));
+                case APPROVED -> wasApproved.add(line.at(0));
+                default -> {}
+            }
+        }
+        var retry = Retry.DEFAULT.attemptsMax(5).delay(Duration.ofMillis(100));
+        var options = EngineOptions.DEFAULT.settings(Settings.DEFAULT.retry(retry));
+        long begun = System.nanoTime();
+        try (var ledger = DemoLedger.append(ledger(folder));
+                var engine = Engine.open(store(folder), options)) {
+            opened(engine, System.nanoTime() - begun);
+            var world = new DemoWorld(ledger, before);
+            engine.register(Checkout.class).activities(world);
+            serve(engine, ledger, world);
+            var counts = engine.counts();
+            say("finished", counts.deliveries(), counts.redeliveries(), counts.retries());
+        }
+        return 0;
+    }
+
+    /** The parent holds the other end of the input: when it ends, so does this. */
+    private static void endWithParent() {
+        Thread.ofPlatform()
+                .daemon()
+                .start(
+                        () -> {
+                            try {
+                                System.in.transferTo(OutputStream.nullOutputStream());
+                            } catch (IOException _) {
+                                // It is gone, too.
+                            }
+                            Runtime.getRuntime().halt(3);
+                        });
+    }
+
+    private void opened(Engine engine, long nanos) {
+        long activities = 0;
+        long timers = 0;
+        try (var list = engine.client().list()) {
+            while (list.hasNext()) {
+                var run = list.next();
+                activities += run.activities().size();
+                timers += run.timers().size();
+            }
+        }
+        var found = engine.recovered();
+        long millis = TimeUnit.NANOSECONDS.toMillis(nanos);
+        say("opened", found.runs(), found.open(), activities, timers, millis);
+    }
+
+    private void serve(Engine engine, DemoLedger ledger, DemoWorld world)
+            throws InterruptedException {
+        List<Thread> customers = new ArrayList<>();
+        long pace = Math.min(ORDER_MILLIS_MAX, ORDERS_MILLIS_MAX / orders);
+        long wait = 0;
+        for (int number = 1; number <= orders; number++) {
+            int mine = number;
+            long until = wait;
+            customers.add(Thread.startVirtualThread(() -> order(engine, ledger, mine, until)));
+            wait += wasStarted.contains(orderId(number)) ? 0 : pace;
+        }
+        for (Thread customer : customers) {
+            while (!customer.join(Duration.ofMillis(PROGRESS_MILLIS))) {
+                say("at", started, approved, completed, world.underWay());
+            }
+        }
+    }
+
+    // ---- One customer ----
+
+    private void order(Engine engine, DemoLedger ledger, int number, long wait) {
+        String id = orderId(number);
+        var order = new Checkout.Order(id, cents(number));
+        if (!wasStarted.contains(id)) {
+            pause(wait);
+            ledger.write(Word.ORDERED, id, order.cents());
+            // Whether a process before this one was heard or not: the same request is meant once.
+            engine.client().start(Checkout.class, new RunId(id), "order of " + id, order);
+            ledger.write(Word.STARTED, id);
+            pause(100 + number * 7L % 150);
+        }
+        started.incrementAndGet();
+        var run = engine.client().handle(Checkout.class, new RunId(id));
+        if (!wasApproved.contains(id)) {
+            try {
+                run.signal("approve", clerk);
+                ledger.write(Word.APPROVED, id, clerk);
+            } catch (Refusal e) {
+                if (e.reason() != Refusal.Reason.ALREADY_ENDED) {
+                    throw e;
+                }
+                // The one that nobody heard of was durable after all.
+            }
+        }
+        approved.incrementAndGet();
+        Checkout.Receipt receipt = run.result();
+        ledger.write(Word.RECEIPT, id, receipt.payment(), receipt.approvedBy());
+        completed.incrementAndGet();
+    }
+
+    private static void pause(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void say(String word, Object... numbers) {
+        var line = new StringBuilder(word);
+        for (Object number : numbers) {
+            line.append(' ').append(number);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}
