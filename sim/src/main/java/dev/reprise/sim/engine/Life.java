@@ -83,7 +83,10 @@ final class Life {
                                 task -> activities.put(handed++, task),
                                 at -> alarm = at,
                                 random::next),
-                        new Settings(world.plan().pausedMax(), RETRY, new RawCodec()));
+                        Settings.DEFAULT
+                                .pausedMax(world.plan().pausedMax())
+                                .retry(RETRY)
+                                .codec(new RawCodec()));
         this.claimed = conductor.claim();
     }
 
