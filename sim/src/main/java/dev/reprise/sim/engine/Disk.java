@@ -42,8 +42,13 @@ final class Disk {
      * @param commit which one, counted from 0; -1 is the next
      * @param kept how much of the group is there afterwards
      * @param crash whether the machine stops; else the write fails
+     * @param again after so many writes more it stops once more; 0 when it does not
      */
-    record Trap(int commit, Kept kept, boolean crash) {}
+    record Trap(int commit, Kept kept, boolean crash, int again) {
+        Trap(int commit, Kept kept, boolean crash) {
+            this(commit, kept, crash, 0);
+        }
+    }
 
     /** How much is there of a group. */
     enum Kept {
@@ -96,7 +101,7 @@ final class Disk {
             listener.durable(rows);
             return;
         }
-        trap = null;
+        trap = due.again() == 0 ? null : new Trap(number + due.again(), Kept.PART, true);
         failed = true;
         switch (due.kept()) {
             case NOTHING -> {}

@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a run answers follows from what is durable of it. A process that was taken for dead may
- * answer from an earlier part of it.
+ * answer from an earlier part of it; other code, where it fits what is recorded, answers as it
+ * will.
  */
 final class DurableAnswers extends EngineOracle {
     @Override
     @Nullable String answered(EngineWorld world, Request.Answer answer) {
         RunTruth truth = world.truth().run(answer.plan().run());
-        if (!(answer.answer() instanceof Payload payload)) {
+        if (!(answer.answer() instanceof Payload payload) || answer.life().isStrange()) {
             return null;
         }
         if (truth == null) {

@@ -11,6 +11,7 @@ import java.util.List;
  * @param prompt whether the store tells at once what is durable; else each news is an action
  * @param together whether all code is registered at once; else piece by piece
  * @param lateSeconds how much later than asked for alarms go off
+ * @param strange the process that has other code under the same names; -1 when none has
  */
 record EngineCase(
         long seed,
@@ -19,6 +20,7 @@ record EngineCase(
         boolean prompt,
         boolean together,
         int lateSeconds,
+        int strange,
         List<Fault> faults) {
     private static final int[] PAUSED = {0, 1, 2, 100};
 
@@ -81,8 +83,9 @@ record EngineCase(
         boolean prompt = random.below(2) == 0;
         boolean together = random.below(2) == 0;
         int late = random.below(3) == 0 ? 1 + random.below(5) : 0;
-        return new EngineCase(
-                seed, plans, pausedMax, prompt, together, late, faults(random, runs, grave));
+        int strange = grave && random.below(4) == 0 ? 1 : -1;
+        List<Fault> faults = faults(random, runs, grave);
+        return new EngineCase(seed, plans, pausedMax, prompt, together, late, strange, faults);
     }
 
     private static List<Fault> faults(SplitMix64 random, int runs, boolean grave) {

@@ -48,7 +48,8 @@ public final class EngineHunt {
 
     /**
      * Runs the case of a seed without a crash, then once more for each write of it and each kind of
-     * crash: right before the write is durable, with a part of it, and right after it.
+     * crash: right before the write is durable, with a part of it, right after it, and after it and
+     * once more in one of the next writes, which may be those of the recovery.
      */
     public Optional<Found> sweep(long seed) {
         Result calm = swept(seed, null, null);
@@ -57,14 +58,23 @@ public final class EngineHunt {
         }
         for (int commit = 0; commit < calm.commits(); commit++) {
             for (Kept kept : Kept.values()) {
-                Result result = swept(seed, new Disk.Trap(commit, kept, true), null);
-                if (result.flaw() != null) {
-                    String place = "sweep:" + seed + ":" + commit + ":" + kept;
-                    return Optional.of(new Found(place.toLowerCase(Locale.ROOT), result.flaw()));
+                // Most often once; after a whole write once more, in one of the next writes.
+                int[] second = kept == Kept.ALL ? new int[] {0, 1 + commit % 4} : new int[] {0};
+                for (int again : second) {
+                    var trap = new Disk.Trap(commit, kept, true, again);
+                    Result result = swept(seed, trap, null);
+                    if (result.flaw() != null) {
+                        return Optional.of(new Found(place(seed, trap), result.flaw()));
+                    }
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private static String place(long seed, Disk.Trap trap) {
+        String place = "sweep:" + seed + ":" + trap.commit() + ":" + trap.kept();
+        return place.toLowerCase(Locale.ROOT) + (trap.again() == 0 ? "" : ":" + trap.again());
     }
 
     private Result swept(long seed, Disk.@Nullable Trap trap, @Nullable List<String> story) {
@@ -145,7 +155,8 @@ public final class EngineHunt {
                             : new Disk.Trap(
                                     Integer.parseInt(parts[2]),
                                     Kept.valueOf(parts[3].toUpperCase(Locale.ROOT)),
-                                    true);
+                                    true,
+                                    parts.length == 4 ? 0 : Integer.parseInt(parts[4]));
             result = swept(seed, trap, story);
         }
         if (result != null) {

@@ -110,7 +110,7 @@ final class EngineWorld implements Disk.Listener {
                 }
             }
         }
-        if (life.hasFailed()) {
+        if (life.hasFailed() || (life.isStrange() && life.registered.size() == life.pieces())) {
             offers.add(Offers.REOPEN, life.index);
         }
         for (Life it : alive) {

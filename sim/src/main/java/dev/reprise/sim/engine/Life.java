@@ -83,7 +83,10 @@ final class Life {
                                 task -> activities.put(handed++, task),
                                 at -> alarm = at,
                                 random::next),
-                        new Settings(world.plan().pausedMax(), RETRY, new RawCodec()));
+                        Settings.DEFAULT
+                                .pausedMax(world.plan().pausedMax())
+                                .retry(RETRY)
+                                .codec(new RawCodec()));
         this.claimed = conductor.claim();
     }
 
@@ -154,7 +157,8 @@ final class Life {
     void register(int piece) {
         registered.add(piece);
         if (piece < works.size()) {
-            conductor.register(works.get(piece).type);
+            RunPlan.Work work = works.get(piece);
+            conductor.register(isStrange() ? work.strange() : work.type);
         } else if (piece == works.size()) {
             conductor.register(desk.new ChoreDesk());
         } else {
@@ -162,8 +166,13 @@ final class Life {
         }
     }
 
+    /** Whether it has other code than runs were started with: they get stuck. */
+    boolean isStrange() {
+        return index == world.plan().strange();
+    }
+
     boolean knows(RunPlan.Work work) {
-        return registered.contains(works.indexOf(work));
+        return !isStrange() && registered.contains(works.indexOf(work));
     }
 
     private void tell(String run, Runnable receipt) {

@@ -14,11 +14,17 @@ final class Refusals extends EngineOracle {
                     case NO_SUCH_RUN -> truth == null;
                     case ALREADY_STARTED -> request.kind == Request.Kind.TAKEN;
                     case ALREADY_ENDED -> truth != null && truth.end() != null;
-                    case QUERY_FAILED -> sentence.contains("No code is registered");
+                    case QUERY_FAILED -> mayBeStuck(world, life, sentence);
                     case STORE_FAILED, CLOSED -> life.hasFailed();
                     case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;
+    }
+
+    private static boolean mayBeStuck(EngineWorld world, Life life, String sentence) {
+        return sentence.contains("No code is registered")
+                || life.isStrange()
+                || (world.plan().strange() >= 0 && sentence.contains("NONDETERMINISM"));
     }
 
     @Override

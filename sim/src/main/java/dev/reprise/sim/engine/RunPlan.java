@@ -42,17 +42,32 @@ record RunPlan(
         LIMITED(WorkflowType.of(Works.Limited.class)),
         MIXED(WorkflowType.of(Works.Mixed.class)),
         WAITS(WorkflowType.of(Works.Waits.class)),
-        CONTEST(WorkflowType.of(Works.Contest.class));
+        CONTEST(WorkflowType.of(Works.Contest.class)),
+        CROWD(WorkflowType.of(Works.Crowd.class));
+
+        private static final WorkflowType<String, String> STRANGE =
+                WorkflowType.of(Works.Strange.class);
 
         final WorkflowType<String, String> type;
 
         Work(WorkflowType<String, String> type) {
             this.type = type;
         }
+
+        /** Other code under the same name. */
+        WorkflowType<String, String> strange() {
+            return STRANGE.name(type.name());
+        }
+
+        /** Crowds are rare, since they are slow. */
+        static Work any(SplitMix64 random) {
+            int usual = values().length - 1;
+            return random.below(30) == 0 ? CROWD : values()[random.below(usual)];
+        }
     }
 
     static RunPlan of(int index, SplitMix64 random) {
-        Work work = Work.values()[random.below(Work.values().length)];
+        Work work = Work.any(random);
         int signals =
                 switch (work) {
                     case GATE -> 1 + random.below(3);
@@ -66,7 +81,7 @@ record RunPlan(
                     case NAPS, LIMITED -> seconds(random, 1 + random.below(3));
                     case GATE -> Integer.toString(signals);
                     case MIXED -> orders(random, 2);
-                    case WAITS, CONTEST -> orders(random, 1);
+                    case WAITS, CONTEST, CROWD -> orders(random, 1);
                 };
         return new RunPlan(
                 new RunId("r" + index),
@@ -147,6 +162,7 @@ record RunPlan(
                             ? "FAILED"
                             : Desk.name(orders[0]) + "," + Desk.name(orders[1]) + ",told";
             case WAITS -> Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX) ? "FAILED" : "never ended so";
+            case CROWD -> Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX) ? "FAILED" : "crowd of 66";
             case CONTEST ->
                     Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX)
                             ? "EITHER"

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a store knows of a run without its history is what follows from the history. */
 final class Summaries extends EngineOracle {
+    /** Of more than this nothing is kept in a summary. */
+    private static final int LISTED_MAX = 64;
+
     private final List<RunTruth> changed = new ArrayList<>();
 
     @Override
@@ -81,6 +84,10 @@ final class Summaries extends EngineOracle {
                         timers.add(new Description.OpenTimer(seq, clock.due));
                     }
                 });
+        if (activities.size() + timers.size() > LISTED_MAX) {
+            activities.clear();
+            timers.clear();
+        }
         boolean fits =
                 fits(truth, summary.status())
                         && summary.entries() == truth.size()

@@ -202,6 +202,50 @@ final class Works {
         }
     }
 
+    /** Waits for more than a summary can hold. */
+    static final class Crowd implements Workflow<String, String> {
+        private int woken;
+
+        @Override
+        public String run(String order) {
+            List<Body<String>> branches = new ArrayList<>();
+            for (int i = 0; i < 66; i++) {
+                int seconds = 1 + i % 3;
+                branches.add(
+                        () -> {
+                            Flow.sleep(Duration.ofSeconds(seconds));
+                            woken++;
+                            return "";
+                        });
+            }
+            branches.add(() -> chore(order));
+            Flow.parallel(branches);
+            return "crowd of " + woken;
+        }
+
+        @Query
+        String state() {
+            return Integer.toString(woken);
+        }
+    }
+
+    /** Code that is not that of any run: what was recorded does not replay with it. */
+    static final class Strange implements Workflow<String, String> {
+        @Override
+        public String run(String input) {
+            Flow.sleep(Duration.ofDays(1));
+            return input;
+        }
+
+        @Signal
+        void tell(String what) {}
+
+        @Query
+        String state() {
+            return "strange";
+        }
+    }
+
     /** An activity against a timer; the slower one is cancelled. */
     static final class Contest implements Workflow<String, String> {
         private String won = "";

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A bug that is planted in the real source, by replacing a piece of its text, and the oracle that
- * has to be the first to object.
+ * has to be the first to object; where it depends on the seed who is, all that may be.
  */
 record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
     private static final String RUN = "engine/src/main/java/dev/reprise/engine/run/";
@@ -17,6 +17,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
     private static PlantedEngineBug in(
             String file, String oracle, String name, String text, String instead) {
         return new PlantedEngineBug(name, oracle, List.of(new Patch(file, text, instead)));
+    }
+
+    /** Who may be the first to object, the one it is meant for first. */
+    List<String> oracles() {
+        return List.of(oracle.split(" or "));
     }
 
     static List<PlantedEngineBug> all() {
@@ -95,7 +100,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "if (attempt.attempt() > 0)"),
                 in(
                         RUN + "Course.java",
-                        "Finish",
+                        "Finish or Acknowledged",
                         "signals are dropped when the run is evicted",
                         "        messages.forEach(this::take);\n",
                         """
@@ -157,11 +162,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "stopped.add(new Timer(due, seq));",
                         ""),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "Course.java",
                         "Timeliness",
-                        "timers fire early",
-                        "timers.ring(now)",
-                        "timers.ring(now.plusSeconds(2))"),
+                        "timers fire early when a run is loaded",
+                        "if (!due.isAfter(now))",
+                        "if (!due.isAfter(now.plusSeconds(2)))"),
                 in(
                         RUN + "Course.java",
                         "DurableAnswers",
