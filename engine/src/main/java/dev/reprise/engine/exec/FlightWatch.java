@@ -8,6 +8,7 @@ import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Period;
@@ -16,7 +17,8 @@ import jdk.jfr.StackTrace;
 /**
  * Tells the flight recorder of the JDK what a workforce does, and the one who wants to know what a
  * task threw. It hears of no task but those that are stolen or throw, so it costs nothing where
- * workers have enough to do; and of those, nothing while nobody records.
+ * workers have enough to do; and of those, nothing while nobody records. The recorder's classes
+ * take a quarter of a second to load: as long as it was never asked for, none of ours is touched.
  */
 final class FlightWatch implements Watcher<Runnable> {
     private static final Logger LOGGER = System.getLogger(Workforce.class.getName());
@@ -24,6 +26,13 @@ final class FlightWatch implements Watcher<Runnable> {
     private final Terms terms;
     private final Runnable statistics;
     private final LongAdder panics = new LongAdder();
+    private final FlightRecorderListener onRecorder =
+            new FlightRecorderListener() {
+                @Override
+                public void recorderInitialized(FlightRecorder recorder) {
+                    FlightRecorder.addPeriodicEvent(WorkforceStatistics.class, statistics);
+                }
+            };
 
     FlightWatch(Terms terms, Supplier<Counters> counters) {
         this.terms = terms;
@@ -31,11 +40,19 @@ final class FlightWatch implements Watcher<Runnable> {
     }
 
     void begin() {
-        FlightRecorder.addPeriodicEvent(WorkforceStatistics.class, statistics);
+        FlightRecorder.addListener(onRecorder);
     }
 
     void end() {
-        FlightRecorder.removePeriodicEvent(statistics);
+        FlightRecorder.removeListener(onRecorder);
+        if (isRecorderThere()) {
+            FlightRecorder.removePeriodicEvent(statistics);
+        }
+    }
+
+    /** Whether somebody may record, or has. */
+    static boolean isRecorderThere() {
+        return FlightRecorder.isInitialized();
     }
 
     long panics() {
@@ -49,6 +66,9 @@ final class FlightWatch implements Watcher<Runnable> {
 
     @Override
     public void popped(int worker, Source source, int victim, Runnable task) {
+        if (!isRecorderThere()) {
+            return;
+        }
         var event = new TaskStolen();
         if (event.shouldCommit()) {
             event.workforce = terms.name();
@@ -61,6 +81,13 @@ final class FlightWatch implements Watcher<Runnable> {
     @Override
     public void panicked(int worker, Runnable task, Throwable thrown) {
         panics.increment();
+        if (isRecorderThere()) {
+            record(worker, thrown);
+        }
+        tell(terms.uncaught(), thrown);
+    }
+
+    private void record(int worker, Throwable thrown) {
         var event = new TaskFailed();
         if (event.shouldCommit()) {
             event.workforce = terms.name();
@@ -68,7 +95,6 @@ final class FlightWatch implements Watcher<Runnable> {
             event.thrown = thrown.toString();
             event.commit();
         }
-        tell(terms.uncaught(), thrown);
     }
 
     /** Tells what was thrown; who throws at that is told to the log, and has no other effect. */

@@ -105,11 +105,15 @@ final class WorkerThread extends Thread {
     }
 
     private void sleep() {
-        var parked = new FlightWatch.WorkerParked();
-        parked.begin();
-        LockSupport.park(workforce);
+        if (FlightWatch.isRecorderThere()) {
+            var parked = new FlightWatch.WorkerParked();
+            parked.begin();
+            LockSupport.park(workforce);
+            parked.end(workforce.terms().name(), worker.id());
+        } else {
+            LockSupport.park(workforce);
+        }
         Thread.interrupted();
         worker.tally.raise(Tally.WAKES);
-        parked.end(workforce.terms().name(), worker.id());
     }
 }

@@ -18,6 +18,22 @@ final class RocksLibrary {
 
     private RocksLibrary() {}
 
+    /**
+     * Loads it on a thread of its own, unless it is loaded: to unpack it takes as long as all else
+     * that is done before a store is opened. What goes wrong is told by {@link #load}.
+     */
+    static void begin() {
+        Thread.ofPlatform().name("reprise-library").daemon().start(RocksLibrary::tryToLoad);
+    }
+
+    private static void tryToLoad() {
+        try {
+            load();
+        } catch (IOException | StoreFailure _) {
+            // Whoever needs it tries again, and is told.
+        }
+    }
+
     /** Loads it, unless it is loaded. */
     static synchronized void load() throws IOException {
         if (loaded) {

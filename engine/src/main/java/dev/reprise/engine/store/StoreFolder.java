@@ -47,6 +47,7 @@ final class StoreFolder {
     /** Opens the store in a folder, or makes one in an empty or missing one. */
     static Medium open(Path folder) {
         try {
+            RocksLibrary.begin();
             Files.createDirectories(folder);
             checkFormat(folder);
             var lock = FolderLock.take(folder, folder.resolve(LOCK));
