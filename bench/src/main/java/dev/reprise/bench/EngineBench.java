@@ -106,9 +106,15 @@ final class EngineBench {
                         "recover-1000",
                         EnginePart.RECOVERY.found(Unit.NS, "resume.nanos"),
                         new Other(
-                                "an empty folder",
-                                EnginePart.RECOVERY.found(Unit.NS, "resume-none.nanos")),
+                                "without an AOT cache",
+                                EnginePart.RECOVERY.found(Unit.NS, "resume-plain.nanos")),
                         new Below(0.5 * NANOS)),
+                new Case(
+                        "recover-1000-plain",
+                        EnginePart.RECOVERY.found(Unit.NS, "resume-plain.nanos"),
+                        new Other(
+                                "an empty folder",
+                                EnginePart.RECOVERY.found(Unit.NS, "resume-none.nanos"))),
                 new Case(
                         "open-1000000",
                         EnginePart.SLEEPING.found(Unit.NS, "open.nanos"),

@@ -124,6 +124,7 @@ public final class Engine implements AutoCloseable {
 
     /** As {@link #open(Path)}, with these options. */
     public static Engine open(Path folder, EngineOptions options) {
+        WarmUp.begin();
         return on(Store.open(folder), options);
     }
 

@@ -1,26 +1,39 @@
 package dev.reprise.engine.store;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.JarURLConnection;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
+import org.rocksdb.util.Environment;
 
 /**
- * RocksDB's native code. RocksDB unpacks it into a temporary file, which it deletes when the
- * process ends in peace; one that is killed would leave 15 MB behind, each time. So it is unpacked
- * here, and deleted as soon as it is loaded.
+ * RocksDB's native code. To unpack it takes longer than to open a store, so it is kept in a folder
+ * of the user's, under a name that its checksum is part of, and compared with the jar before it is
+ * loaded. Where that is not possible it is unpacked for this process alone, and deleted as soon as
+ * it is loaded: RocksDB itself would leave 15 MB behind whenever a process is killed.
  */
 final class RocksLibrary {
+    /** Where it is kept; empty to keep nothing. */
+    static final String FOLDER_PROPERTY = "reprise.native.folder";
+
     private static boolean loaded;
 
     private RocksLibrary() {}
 
     /**
-     * Loads it on a thread of its own, unless it is loaded: to unpack it takes as long as all else
-     * that is done before a store is opened. What goes wrong is told by {@link #load}.
+     * Loads it on a thread of its own, unless it is loaded: that takes as long as all else that is
+     * done before a store is opened. What goes wrong is told by {@link #load}.
      */
     static void begin() {
         Thread.ofPlatform().name("reprise-library").daemon().start(RocksLibrary::tryToLoad);
@@ -36,14 +49,96 @@ final class RocksLibrary {
 
     /** Loads it, unless it is loaded. */
     static synchronized void load() throws IOException {
-        if (loaded) {
-            return;
+        if (!loaded) {
+            Optional<Path> kept = folder().flatMap(RocksLibrary::kept);
+            if (kept.isEmpty() || !isLoaded(kept.get())) {
+                loadUnpacked();
+            }
+            loaded = true;
         }
+    }
+
+    private static boolean isLoaded(Path folder) {
+        try {
+            RocksDB.loadLibrary(List.of(folder.toString()));
+            return true;
+        } catch (RuntimeException | LinkageError e) {
+            return false; // perhaps nothing may be executed there
+        }
+    }
+
+    // ---- Kept ----
+
+    private static Optional<Path> folder() {
+        String said = System.getProperty(FOLDER_PROPERTY);
+        if (said != null) {
+            return said.isEmpty() ? Optional.empty() : Optional.of(Path.of(said));
+        }
+        String cache = System.getenv("XDG_CACHE_HOME");
+        String home = System.getProperty("user.home");
+        if (cache != null && !cache.isEmpty()) {
+            return Optional.of(Path.of(cache, "reprise"));
+        }
+        return home == null ? Optional.empty() : Optional.of(Path.of(home, ".cache", "reprise"));
+    }
+
+    /** The folder below {@code root} that holds what is in the jar; empty when there is none. */
+    static Optional<Path> kept(Path root) {
+        try {
+            URL packed = RocksDB.class.getResource("/" + packedName());
+            if (packed == null || !(packed.openConnection() instanceof JarURLConnection jar)) {
+                return Optional.empty();
+            }
+            ZipEntry entry = jar.getJarEntry();
+            Path folder = root.resolve("rocksdbjni-" + Long.toHexString(entry.getCrc()));
+            Path file = folder.resolve(Environment.getJniLibraryFileName("rocksdbjni"));
+            if (!isWhole(file, entry)) {
+                unpack(packed, folder, file);
+            }
+            return isWhole(file, entry) ? Optional.of(folder) : Optional.empty();
+        } catch (IOException | UnsupportedOperationException | SecurityException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String packedName() {
+        return Environment.getJniLibraryFileName("rocksdb");
+    }
+
+    private static boolean isWhole(Path file, ZipEntry entry) throws IOException {
+        if (!Files.exists(file) || Files.size(file) != entry.getSize()) {
+            return false;
+        }
+        var sum = new CRC32();
+        sum.update(Files.readAllBytes(file));
+        return sum.getValue() == entry.getCrc();
+    }
+
+    /** Nobody but the user may put something there, and nobody sees a part of it. */
+    private static void unpack(URL packed, Path folder, Path file) throws IOException {
+        Files.createDirectories(folder.getParent());
+        if (!Files.exists(folder)) {
+            Files.createDirectories(
+                    folder,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+        }
+        Path part = Files.createTempFile(folder, "part", "");
+        try (InputStream in = packed.openStream()) {
+            Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+
+    // ---- For this process alone ----
+
+    private static void loadUnpacked() throws IOException {
         Path folder = Files.createTempDirectory("reprise-rocksdb");
         try {
             NativeLibraryLoader.getInstance().loadLibrary(folder.toString());
             RocksDB.loadLibrary();
-            loaded = true;
         } catch (RuntimeException | LinkageError e) {
             throw new StoreFailure(
                     StoreFailure.Kind.IO,
