@@ -154,9 +154,11 @@ final class DemoShop implements Callable<Integer> {
             // Whether a process before this one was heard or not: the same request is meant once.
             engine.client().start(Checkout.class, new RunId(id), "order of " + id, order);
             ledger.write(Word.STARTED, id);
+            started.incrementAndGet();
             pause(100 + number * 7L % 150);
+        } else {
+            started.incrementAndGet();
         }
-        started.incrementAndGet();
         var run = engine.client().handle(Checkout.class, new RunId(id));
         if (!wasApproved.contains(id)) {
             try {

@@ -23,9 +23,13 @@ public final class JsonCodec implements PayloadCodec {
     private static final int READERS_MAX = 4_096;
 
     private final RawCodec raw = new RawCodec();
-    private final JsonMapper mapper = JsonMapping.mapper();
-    private final ObjectWriter writer = mapper.writer();
     private final ConcurrentHashMap<Type, ObjectReader> readers = new ConcurrentHashMap<>();
+
+    /** Made when the first JSON is met: to load Jackson takes a good part of an engine's start. */
+    private static final class Jackson {
+        private static final JsonMapper MAPPER = JsonMapping.mapper();
+        private static final ObjectWriter WRITER = MAPPER.writer();
+    }
 
     /** Creates a codec. It learns types as it meets them, so one is shared by many. */
     public JsonCodec() {}
@@ -36,7 +40,7 @@ public final class JsonCodec implements PayloadCodec {
             return raw.encode(value);
         }
         try {
-            return Payload.wrap(JSON_ENCODING, writer.writeValueAsBytes(value));
+            return Payload.wrap(JSON_ENCODING, Jackson.WRITER.writeValueAsBytes(value));
         } catch (RuntimeException e) {
             throw JsonRefusal.toWrite(value.getClass(), e);
         }
@@ -61,7 +65,9 @@ public final class JsonCodec implements PayloadCodec {
             return raw.decode(payload, type);
         }
         Object text = raw.decode(payload, String.class);
-        return isObject(type) ? text : decodeJson(payload, writer.writeValueAsBytes(text), type);
+        return isObject(type)
+                ? text
+                : decodeJson(payload, Jackson.WRITER.writeValueAsBytes(text), type);
     }
 
     private static boolean isObject(Type type) {
@@ -73,7 +79,7 @@ public final class JsonCodec implements PayloadCodec {
         try {
             value = reader(type).readValue(json);
         } catch (RuntimeException e) {
-            throw Undecodable.of(payload, type, JsonRefusal.toRead(mapper, json, e));
+            throw Undecodable.of(payload, type, JsonRefusal.toRead(Jackson.MAPPER, json, e));
         }
         if (value == null) {
             throw Undecodable.of(payload, type, "it holds null, which is no value.");
@@ -86,7 +92,7 @@ public final class JsonCodec implements PayloadCodec {
         if (known != null) {
             return known;
         }
-        ObjectReader made = mapper.readerFor(mapper.constructType(type));
+        ObjectReader made = Jackson.MAPPER.readerFor(Jackson.MAPPER.constructType(type));
         if (readers.size() < READERS_MAX) {
             readers.put(type, made);
         }
