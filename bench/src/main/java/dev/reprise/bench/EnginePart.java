@@ -32,8 +32,7 @@ enum EnginePart {
                 String file = cache.resolve("resume.aot").toString();
                 resumedAfter(BLOCKED, "-XX:AOTCacheOutput=" + file);
                 var figures = new Figures();
-                figures.put(
-                        "resume.nanos", List.of(resumedAfter(BLOCKED, "-XX:AOTCache=" + file)));
+                figures.put("resume.nanos", List.of(resumedAfter(BLOCKED, "-XX:AOTCache=" + file)));
                 figures.put("resume-plain.nanos", List.of(resumedAfter(BLOCKED)));
                 figures.put("resume-none.nanos", List.of(resumedAfter(0)));
                 return figures;

@@ -36,11 +36,12 @@ final class EngineBenchTest {
                         "W1-128-cpu",
                         "append-1-p50",
                         "recover-1000",
+                        "recover-1000-plain",
                         "open-1000000",
                         "open-1000000-heap",
                         "idle-100000-cpu",
                         "idle-100000-wakeups")
-                .hasSize(2 * 3 * 5 + 5 + 5);
+                .hasSize(2 * 3 * 5 + 5 + 6);
     }
 
     @Test

@@ -334,7 +334,7 @@ public final class Conductor {
             return;
         }
         for (DueTimer due : timers.ring(now)) {
-            post(due.run(), new Message.Due(due.timer().seq()));
+            post(due.run(), new Message.Due(due.timer()));
         }
     }
 

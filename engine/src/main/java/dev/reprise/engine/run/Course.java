@@ -222,7 +222,7 @@ final class Course {
             }
             case Message.Watch watch -> watch(watch);
             case Message.Ended(var seq, var attempt, var outcome) -> ended(seq, attempt, outcome);
-            case Message.Due(var seq) -> due(seq);
+            case Message.Due(var timer) -> due(timer);
             case Message.Revive() -> {
                 reviving = true;
                 if (standing != null) {
@@ -323,15 +323,20 @@ final class Course {
                 .delayAfter(errand.attempt(), failure);
     }
 
-    private void due(long seq) {
+    /** A timer may be rung twice: then what it was set for is over, or waits for another time. */
+    private void due(Timer timer) {
         if (standing == null) {
             return;
         }
-        Instant due = standing.outstanding().timer(seq);
-        if (due != null) {
+        long seq = timer.seq();
+        Outstanding outstanding = standing.outstanding();
+        Errand errand = outstanding.errand(seq);
+        if (timer.due().equals(outstanding.timer(seq))) {
             fire(seq);
-        } else if (!deliveries.isLost(seq)) {
-            deliveries.deliver(standing.outstanding(), seq);
+        } else if (errand != null
+                && timer.due().equals(errand.notBefore())
+                && !deliveries.isLost(seq)) {
+            deliveries.deliver(outstanding, seq);
         }
     }
 

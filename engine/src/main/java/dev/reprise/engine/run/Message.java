@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Job;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -57,8 +58,8 @@ sealed interface Message {
         }
     }
 
-    /** A timer, or the next attempt of an activity, is due. */
-    record Due(long seq) implements Message {}
+    /** A timer, or the next attempt of an activity, is due; which one is known by its time. */
+    record Due(Timer timer) implements Message {}
 
     /** Look again at what could not be done before: what was lost, or had no code. */
     record Revive() implements Message {}
