@@ -116,8 +116,8 @@ final class Demo implements Callable<Integer> {
         say(
                 String.format(
                         Locale.ROOT,
-                        "All orders at their end after %.1f s. It carried out %d activities, %d of"
-                                + " them once%nmore; %d failed, and were tried again.",
+                        "It is done after %.1f s, and has carried out %d activities, %d of them once"
+                                + "%nmore; %d failed, and were tried again.",
                         second.millis() / 1e3,
                         second.last().at(0),
                         second.last().at(1),

@@ -5,6 +5,7 @@ import dev.reprise.app.DemoLedger.Line;
 import dev.reprise.app.DemoLedger.Word;
 import dev.reprise.engine.Engine;
 import dev.reprise.engine.EngineOptions;
+import dev.reprise.engine.RunFailed;
 import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Settings;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,6 +36,9 @@ final class DemoShop implements Callable<Integer> {
     private static final int PROGRESS_MILLIS = 50;
     private static final int ORDERS_MILLIS_MAX = 3_000;
     private static final int ORDER_MILLIS_MAX = 10;
+
+    /** Longer than any order takes; one that has lost something may wait for days. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @Spec private CommandSpec spec;
 
@@ -133,7 +138,7 @@ final class DemoShop implements Callable<Integer> {
         for (int number = 1; number <= orders; number++) {
             int mine = number;
             long until = wait;
-            customers.add(Thread.startVirtualThread(() -> order(engine, ledger, mine, until)));
+            customers.add(Thread.startVirtualThread(() -> customer(engine, ledger, mine, until)));
             wait += wasStarted.contains(orderId(number)) ? 0 : pace;
         }
         for (Thread customer : customers) {
@@ -145,7 +150,17 @@ final class DemoShop implements Callable<Integer> {
 
     // ---- One customer ----
 
-    private void order(Engine engine, DemoLedger ledger, int number, long wait) {
+    private void customer(Engine engine, DemoLedger ledger, int number, long wait) {
+        try {
+            order(engine, ledger, number, wait);
+        } catch (Refusal | RunFailed | TimeoutException e) {
+            // The ledger lacks what did not happen, and is judged.
+            spec.commandLine().getErr().println(orderId(number) + " has no end: " + e);
+        }
+    }
+
+    private void order(Engine engine, DemoLedger ledger, int number, long wait)
+            throws TimeoutException {
         String id = orderId(number);
         var order = new Checkout.Order(id, cents(number));
         if (!wasStarted.contains(id)) {
@@ -172,7 +187,7 @@ final class DemoShop implements Callable<Integer> {
             }
         }
         approved.incrementAndGet();
-        Checkout.Receipt receipt = run.result();
+        Checkout.Receipt receipt = run.result(PATIENCE);
         ledger.write(Word.RECEIPT, id, receipt.payment(), receipt.approvedBy());
         completed.incrementAndGet();
     }

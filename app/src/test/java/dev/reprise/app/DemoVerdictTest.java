@@ -33,12 +33,12 @@ class DemoVerdictTest {
             delimiter = '|',
             textBlock =
                     """
-                    RECEIPT order-00001 payment    | RECEIPT order-00002 payment    | did not come to its end
+                    RECEIPT order-00001 payment | RECEIPT order-00002 payment | did not come to its end
                     CHARGED order-00001/1 order-00001 | CHARGED order-00001/1 order-00002 | was not charged
                     CALLED order-00001/1 order-00001 1037 1 | CHARGED order-00001/1 order-00001 1037 | charged twice
                     CHARGED order-00001/1 order-00001 1037 | CHARGED order-00001/1 order-00001 1 | charged 1 cents
-                    payment-order-00001/1          | payment-order-00001/2          | the receipt of another
-                    /1 first                       | /1 second                      | acknowledged and lost
+                    payment-order-00001/1 | payment-order-00001/2 | the receipt of another
+                    /1 first | /1 second | acknowledged and lost
                     """)
     void a_ledger_that_is_wrong_in_one_place_is_objected_to(String good, String bad, String why) {
         assertThat(GOOD).contains(good);

@@ -69,28 +69,28 @@ class KillChecksTest {
             quoteCharacter = '"',
             textBlock =
                     """
-                    2 OWED talk-2 1 1\\n          |                                               | it had ended by its history
-                    2 OWED talk-2 1 1             | 2 OWED talk-2 1 2                             | or was at another attempt
-                    2 START talk-2 1 0 talk-2/1 1 1 | 2 START talk-2 1 0 talk-2/1 1 0             | redelivery 0 came before it
-                    2 DONE talk-2 1               | 2 START talk-2 1 0 talk-2/1 1 2\\n2 DONE talk-2 1 | twice in one process
-                    2 START talk-2 1 0 talk-2/1 1 | 2 START talk-2 1 0 talk-2/1 3                 | attempt 1 came before it
-                    2 START talk-2 1 0 talk-2/1 1 | 2 START talk-2 1 0 talk-2/1 2                 | attempt 1 has not failed
-                    1 START talk-2 1 0 talk-2/1 1 | 1 START talk-2 1 0 talk-2/1 2                 | the first attempt is missing
-                    2 START talk-2 1 0 talk-2/1   | 2 START talk-2 1 0 talk-2/7                   | its idempotency key was talk-2/1 before
-                    3 START talk-2 2 0 talk-2/3 1 0\\n |                                           | it has not begun
-                    3 START talk-2 2 0 talk-2/3   | 3 START talk-2 2 0 talk-2/1                   | its idempotency key was that of
-                    3 START talk-2 2 0 talk-2/3   | 3 START talk-2 2 0 other/3                    | does not name its run
-                    3 START talk-2 2 0 talk-2/3   | 3 START talk-2 0 0 talk-2/3                   | stage 1 has begun before
-                    3 FINISHED                    | 3 START talk-2 2 0 talk-2/3 1 1               | after the result of the run
-                    3 FINISHED                    | 3 RESULT talk-2 1.0,heard:1:2:3,2.0           | a second result
-                    heard:1:2:3,2.0               | heard:1:3,2.0                                 | its result is 1.0,heard:1:3,2.0
-                    3 HEARD talk-2 heard:1:2      | 3 HEARD talk-2 heard                          | signal 1 was acknowledged and is lost
-                    3 HEARD                       | 3 MISSING talk-2 NO_SUCH_RUN\\n3 HEARD        | an acknowledged start is lost
-                    3 DONE talk-2 2 0 talk-2/3 1 0\\n |                                           | completed and never done
-                    3 ASKED_SIGNAL talk-2 3\\n3 ACKED_SIGNAL talk-2 3\\n |                        | of which only
-                    3 FINISHED                    | 3 WRONG it_broke                              | it_broke
-                    3 FINISHED                    | 3 ASKED_START fan-1                           | nobody started it again
-                    3 FINISHED                    | 3 ACKED_START fan-1                           | an acknowledged start is lost
+                    2 OWED talk-2 1 1\\n |  | it had ended by its history
+                    2 OWED talk-2 1 1 | 2 OWED talk-2 1 2 | or was at another attempt
+                    2 START talk-2 1 0 talk-2/1 1 1 | 2 START talk-2 1 0 talk-2/1 1 0 | redelivery 0 came before it
+                    2 DONE talk-2 1 | 2 START talk-2 1 0 talk-2/1 1 2\\n2 DONE talk-2 1 | twice in one process
+                    2 START talk-2 1 0 talk-2/1 1 | 2 START talk-2 1 0 talk-2/1 3 | attempt 1 came before it
+                    2 START talk-2 1 0 talk-2/1 1 | 2 START talk-2 1 0 talk-2/1 2 | attempt 1 has not failed
+                    1 START talk-2 1 0 talk-2/1 1 | 1 START talk-2 1 0 talk-2/1 2 | the first attempt is missing
+                    2 START talk-2 1 0 talk-2/1 | 2 START talk-2 1 0 talk-2/7 | its idempotency key was talk-2/1 before
+                    3 START talk-2 2 0 talk-2/3 1 0\\n |  | it has not begun
+                    3 START talk-2 2 0 talk-2/3 | 3 START talk-2 2 0 talk-2/1 | its idempotency key was that of
+                    3 START talk-2 2 0 talk-2/3 | 3 START talk-2 2 0 other/3 | does not name its run
+                    3 START talk-2 2 0 talk-2/3 | 3 START talk-2 0 0 talk-2/3 | stage 1 has begun before
+                    3 FINISHED | 3 START talk-2 2 0 talk-2/3 1 1 | after the result of the run
+                    3 FINISHED | 3 RESULT talk-2 1.0,heard:1:2:3,2.0 | a second result
+                    heard:1:2:3,2.0 | heard:1:3,2.0 | its result is 1.0,heard:1:3,2.0
+                    3 HEARD talk-2 heard:1:2 | 3 HEARD talk-2 heard | signal 1 was acknowledged and is lost
+                    3 HEARD | 3 MISSING talk-2 NO_SUCH_RUN\\n3 HEARD | an acknowledged start is lost
+                    3 DONE talk-2 2 0 talk-2/3 1 0\\n |  | completed and never done
+                    3 ASKED_SIGNAL talk-2 3\\n3 ACKED_SIGNAL talk-2 3\\n |  | of which only
+                    3 FINISHED | 3 WRONG it_broke | it_broke
+                    3 FINISHED | 3 ASKED_START fan-1 | nobody started it again
+                    3 FINISHED | 3 ACKED_START fan-1 | an acknowledged start is lost
                     """)
     void a_ledger_that_is_wrong_in_one_place_is_objected_to(
             String good, String bad, String objection) {
