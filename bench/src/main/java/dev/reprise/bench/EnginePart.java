@@ -30,7 +30,7 @@ enum EnginePart {
             try {
                 // The JVM keeps what it learns of the program in its first run: see docs/engine.md.
                 String file = cache.resolve("resume.aot").toString();
-                resumedAfter(BLOCKED, "-XX:AOTCacheOutput=" + file);
+                train(file);
                 var figures = new Figures();
                 figures.put("resume.nanos", List.of(resumedAfter(BLOCKED, "-XX:AOTCache=" + file)));
                 figures.put("resume-plain.nanos", List.of(resumedAfter(BLOCKED)));
@@ -109,6 +109,17 @@ enum EnginePart {
                                 Integer.toString(effort.sampleMillis()),
                                 Integer.toString(Math.min(PERIODS_MAX, effort.samples())))
                         .lines());
+    }
+
+    /** Lets a JVM write down what it has learnt of a program that finds blocked runs. */
+    private static void train(String file) {
+        var folder = StoreBench.temporary();
+        try {
+            recovery("block", folder, BLOCKED);
+            recovery("resume", folder, BLOCKED, "-XX:AOTCacheOutput=" + file);
+        } finally {
+            removed(folder);
+        }
     }
 
     /** The nanoseconds from the launch of a process to the first activation in it. */
