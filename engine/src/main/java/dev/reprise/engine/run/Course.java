@@ -8,7 +8,6 @@ import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Activation;
-import dev.reprise.history.Answer;
 import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
@@ -39,6 +38,7 @@ final class Course {
     private final Cell cell;
     private final Deliveries deliveries;
     private final Hosting hosting;
+    private final Questions questions;
     private @Nullable Standing standing;
 
     /** What waits for the append that is on its way. */
@@ -50,7 +50,6 @@ final class Course {
     private final TreeSet<Long> resolved = new TreeSet<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<Ack> acks = new ArrayList<>();
-    private final List<Message.Ask> asks = new ArrayList<>();
     private final List<Message.Watch> watchers = new ArrayList<>();
     private Message.@Nullable Begin begin;
     private boolean reviving;
@@ -82,6 +81,7 @@ final class Course {
         this.cell = cell;
         this.deliveries = new Deliveries(house, cell.run);
         this.hosting = new Hosting(house, cell);
+        this.questions = new Questions(house, cell, hosting);
     }
 
     /**
@@ -119,7 +119,7 @@ final class Course {
         Append next = decide();
         if (next == null) {
             answer();
-            if (evicting && asks.isEmpty()) {
+            if (evicting && questions.isEmpty()) {
                 hosting.drop();
             }
             evicting = false;
@@ -137,7 +137,7 @@ final class Course {
         Draft durable = draft;
         if (durable == null
                 || !durable.isQuiet()
-                || !asks.isEmpty()
+                || !questions.isEmpty()
                 || evicting
                 || house.failure() != null
                 || standing().status().isEnd()
@@ -172,7 +172,7 @@ final class Course {
                 && !hosting.hasMachine()
                 && deliveries.isIdle()
                 && watchers.isEmpty()
-                && asks.isEmpty()
+                && questions.isEmpty()
                 && jobs.isEmpty();
     }
 
@@ -180,7 +180,7 @@ final class Course {
     void give(Refusal why, List<Message> messages) {
         messages.forEach(message -> message.refuse(why));
         acks.forEach(ack -> ack.waiting().completeExceptionally(why));
-        asks.forEach(ask -> ask.refuse(why));
+        questions.refuse(why);
         watchers.forEach(watch -> watch.refuse(why));
         if (begin != null) {
             begin.refuse(why);
@@ -191,7 +191,6 @@ final class Course {
         draft = null;
         begin = null;
         acks.clear();
-        asks.clear();
         watchers.clear();
         jobs.clear();
         fired.clear();
@@ -217,7 +216,7 @@ final class Course {
                 if (standing == null && begin == null) {
                     ask.refuse(Refusal.noSuchRun(cell.run));
                 } else {
-                    asks.add(ask);
+                    questions.add(ask);
                 }
             }
             case Message.Watch watch -> watch(watch);
@@ -375,7 +374,7 @@ final class Course {
         byte[] bytes = entry.toBytes();
         if (bytes.length > Store.TURN_BYTES_MAX) {
             hosting.drop();
-            stuck(before, tooLarge(bytes.length));
+            stuck(before, Sizes.entryTooLarge(bytes.length));
             entry = received(now);
             bytes = entry.toBytes();
         }
@@ -384,16 +383,6 @@ final class Course {
         resolved.clear();
         attempts.clear();
         return append(before, entry, bytes);
-    }
-
-    private static Failure.Activation tooLarge(int bytes) {
-        return new Failure.Activation(
-                ActivationKind.VIOLATION,
-                "What the run decided in one activation has "
-                        + bytes
-                        + " bytes, and at most "
-                        + Store.TURN_BYTES_MAX
-                        + " can be kept. What to do: pass large values by reference.");
     }
 
     private Entry received(Instant now) {
@@ -494,54 +483,9 @@ final class Course {
         }
     }
 
-    // ---- Questions ----
-
-    /** Answers, when all that the run has decided is durable. */
     private void answer() {
-        if (asks.isEmpty() || standing == null || draft != null) {
-            return;
+        if (standing != null && draft == null) {
+            questions.answer(standing);
         }
-        List<Message.Ask> asked = List.copyOf(asks);
-        asks.clear();
-        if (standing.status() == Status.STUCK) {
-            asked.forEach(
-                    ask ->
-                            ask.refuse(
-                                    queryFailed(ask, "the run is stuck: " + standing().reason())));
-            return;
-        }
-        List<Job> queries = new ArrayList<>();
-        asked.forEach(ask -> queries.add(ask.query()));
-        Completion completion =
-                hosting.activate(standing, latest -> activation(standing(), latest, queries));
-        switch (completion) {
-            case Completion.Failed(var failure) ->
-                    asked.forEach(ask -> ask.refuse(queryFailed(ask, failure.message())));
-            case Completion.Decided decided -> answered(asked, decided.answers());
-        }
-    }
-
-    private void answered(List<Message.Ask> asked, List<Answer> answers) {
-        for (Message.Ask ask : asked) {
-            for (Answer answer : answers) {
-                if (answer instanceof Answer.QueryAnswered(var id, var outcome)
-                        && id.equals(ask.query().id())) {
-                    switch (outcome) {
-                        case Outcome.Completed(Payload value) -> ask.waiting().complete(value);
-                        case Outcome.Failed(var failure) ->
-                                ask.refuse(queryFailed(ask, failure.describe()));
-                    }
-                }
-            }
-            if (!ask.waiting().isDone()) {
-                ask.refuse(queryFailed(ask, "the run gave no answer"));
-            }
-        }
-    }
-
-    private Refusal queryFailed(Message.Ask ask, String why) {
-        return new Refusal(
-                Refusal.Reason.QUERY_FAILED,
-                "Query " + ask.query().name() + " of run " + cell.run + " failed: " + why);
     }
 }

@@ -1,8 +1,10 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
+import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.engine.store.Store;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,6 +42,16 @@ final class Sizes {
                                 Payload.NONE,
                                 false,
                                 Optional.empty()));
+    }
+
+    static Failure.Activation entryTooLarge(int bytes) {
+        return new Failure.Activation(
+                ActivationKind.VIOLATION,
+                "What the run decided in one activation has "
+                        + bytes
+                        + " bytes, and at most "
+                        + Store.TURN_BYTES_MAX
+                        + " can be kept. What to do: pass large values by reference.");
     }
 
     static String tooLarge(long bytes) {

@@ -78,8 +78,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Course.java",
                         "DeliveredOnce",
                         "an attempt that may be lost is delivered again without a note",
-                        "} else if (!deliveries.isLost(seq)) {",
-                        "} else {"),
+                        "\n                && !deliveries.isLost(seq)) {",
+                        ") {"),
                 in(
                         RUN + "Deliveries.java",
                         "DeliveredOnce",

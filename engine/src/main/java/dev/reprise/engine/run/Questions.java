@@ -1,0 +1,90 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.history.Activation;
+import dev.reprise.history.Answer;
+import dev.reprise.history.Completion;
+import dev.reprise.history.Job;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a run is asked. It is answered when all that the run has decided is durable. */
+final class Questions {
+    private final Conductor house;
+    private final Cell cell;
+    private final Hosting hosting;
+    private final List<Message.Ask> asks = new ArrayList<>();
+
+    Questions(Conductor house, Cell cell, Hosting hosting) {
+        this.house = house;
+        this.cell = cell;
+        this.hosting = hosting;
+    }
+
+    void add(Message.Ask ask) {
+        asks.add(ask);
+    }
+
+    boolean isEmpty() {
+        return asks.isEmpty();
+    }
+
+    void refuse(Refusal why) {
+        asks.forEach(ask -> ask.refuse(why));
+        asks.clear();
+    }
+
+    /** Answers all of them; nothing of the run may be on its way to the store. */
+    void answer(Standing standing) {
+        if (asks.isEmpty()) {
+            return;
+        }
+        List<Message.Ask> asked = List.copyOf(asks);
+        asks.clear();
+        if (standing.status() == Status.STUCK) {
+            fail(asked, "the run is stuck: " + standing.reason());
+            return;
+        }
+        List<Job> queries = new ArrayList<>();
+        asked.forEach(ask -> queries.add(ask.query()));
+        switch (hosting.activate(standing, latest -> activation(standing, latest, queries))) {
+            case Completion.Failed(var failure) -> fail(asked, failure.message());
+            case Completion.Decided decided -> told(asked, decided.answers());
+        }
+    }
+
+    private Activation activation(Standing standing, Instant now, List<Job> queries) {
+        return new Activation(
+                now, house.around().seeds().getAsLong(), standing.position(), false, queries);
+    }
+
+    private void told(List<Message.Ask> asked, List<Answer> answers) {
+        for (Message.Ask ask : asked) {
+            for (Answer answer : answers) {
+                if (answer instanceof Answer.QueryAnswered(var id, var outcome)
+                        && id.equals(ask.query().id())) {
+                    switch (outcome) {
+                        case Outcome.Completed(Payload value) -> ask.waiting().complete(value);
+                        case Outcome.Failed(var failure) ->
+                                ask.refuse(failed(ask, failure.describe()));
+                    }
+                }
+            }
+            if (!ask.waiting().isDone()) {
+                ask.refuse(failed(ask, "the run gave no answer"));
+            }
+        }
+    }
+
+    private void fail(List<Message.Ask> asked, String why) {
+        asked.forEach(ask -> ask.refuse(failed(ask, why)));
+    }
+
+    private Refusal failed(Message.Ask ask, String why) {
+        return new Refusal(
+                Refusal.Reason.QUERY_FAILED,
+                "Query " + ask.query().name() + " of run " + cell.run + " failed: " + why);
+    }
+}
