@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.run.Status;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
@@ -148,6 +149,69 @@ final class EngineTest {
             client.handle(OrderWorkflow.class, id).signal("approve", "x");
             assertThat(client.handle(OrderWorkflow.class, id).result().payment())
                     .isEqualTo("paid 1 by x");
+        }
+    }
+
+    @Test
+    void a_run_that_is_not_in_memory_is_replayed_when_it_goes_on() {
+        var nothingKept = EngineOptions.DEFAULT.settings(Settings.DEFAULT.pausedMax(0));
+        try (var engine = registered(Engine.inMemory(nothingKept))) {
+            var run = engine.client().start(OrderWorkflow.class, new Order("o", 3));
+            assertThat(run.query("approvedBy", String.class)).isEmpty();
+            run.signal("approve", "eve");
+            assertThat(run.result().payment()).isEqualTo("paid 3 by eve");
+            assertThat(engine.counts().replays()).isGreaterThanOrEqualTo(2);
+            assertThat(till.charged).containsExactly("o");
+        }
+    }
+
+    @Test
+    void a_run_that_has_ended_still_answers_and_takes_nothing_more() {
+        try (var engine = registered(Engine.inMemory())) {
+            var run = engine.client().start(OrderWorkflow.class, new Order("o", 3));
+            run.signal("approve", "eve");
+            run.result();
+            assertThat(run.query("approvedBy", String.class)).isEqualTo("eve");
+            assertThat(run.result().order()).isEqualTo("o");
+            assertThatThrownBy(() -> run.signal("approve", "late"))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.ALREADY_ENDED));
+        }
+    }
+
+    @Test
+    void what_is_too_large_is_refused_and_nothing_is_lost() {
+        try (var engine = registered(Engine.inMemory())) {
+            var run = engine.client().start(OrderWorkflow.class, new Order("o", 3));
+            String huge = "x".repeat((16 << 20) + 1);
+            assertThatThrownBy(() -> run.signal("approve", huge))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.TOO_LARGE))
+                    .hasMessageContaining("16777216");
+            run.signal("approve", "eve");
+            assertThat(run.result().payment()).isEqualTo("paid 3 by eve");
+        }
+    }
+
+    @Test
+    void nonsense_is_refused_with_what_to_do() {
+        try (var engine = Engine.inMemory()) {
+            assertThatThrownBy(() -> engine.client().start(OrderWorkflow.class, new Order("o", 3)))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessageContaining("No code is registered for workflow OrderWorkflow");
+            assertThatThrownBy(
+                            () ->
+                                    engine.client()
+                                            .handle(OrderWorkflow.class, new RunId("nobody"))
+                                            .signal("approve", "x"))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessageContaining("There is no run nobody");
+            engine.register(OrderWorkflow.class);
+            assertThatThrownBy(() -> engine.register(OrderWorkflow.class))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("registered already");
         }
     }
 }

@@ -196,7 +196,7 @@ final class Course {
         fired.clear();
         resolved.clear();
         attempts.clear();
-        deliveries.end();
+        deliveries.giveUp();
         hosting.drop();
         standing = null;
     }

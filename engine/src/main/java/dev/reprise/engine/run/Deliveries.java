@@ -151,10 +151,15 @@ final class Deliveries {
         return inFlight.isEmpty() && waiting.isEmpty() && lost.isEmpty();
     }
 
-    /** Nothing more is to be delivered, and nobody waits for what is under way. */
+    /** Nothing more is to be delivered; what is under way comes to its own end. */
     void end() {
         waiting.clear();
         lost.clear();
+    }
+
+    /** Nobody will hear of what is under way. */
+    void giveUp() {
+        end();
         inFlight.values().forEach(Delivery::interrupt);
     }
 

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -89,12 +88,12 @@ final class MemoryMedium implements Medium {
         Kept kept = runs.get(run);
         List<byte[]> turns = kept == null ? List.of() : kept.turns;
         Keys.checkFrom(run, from, turns.size());
-        return over(List.copyOf(turns.subList((int) from, turns.size())));
+        return Cursor.over(List.copyOf(turns.subList((int) from, turns.size())));
     }
 
     @Override
     public synchronized Cursor<Head> heads() {
-        return over(
+        return Cursor.over(
                 runs.values().stream()
                         .flatMap(kept -> Optional.ofNullable(kept.head).stream())
                         .sorted(Comparator.comparing(Head::run, Keys.RUNS))
@@ -103,25 +102,7 @@ final class MemoryMedium implements Medium {
 
     @Override
     public synchronized Cursor<DueTimer> timersDue(Instant until) {
-        return over(due.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
-    }
-
-    private static <T> Cursor<T> over(List<T> all) {
-        Iterator<T> rest = all.iterator();
-        return new Cursor<>() {
-            @Override
-            public boolean hasNext() {
-                return rest.hasNext();
-            }
-
-            @Override
-            public T next() {
-                return rest.next();
-            }
-
-            @Override
-            public void close() {}
-        };
+        return Cursor.over(due.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
     }
 
     @Override

@@ -14,7 +14,6 @@ import dev.reprise.sim.engine.Disk.Row;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -126,35 +125,18 @@ final class LogMedium implements Medium {
             }
             read.add(turn);
         }
-        return over(read);
+        return Cursor.over(read);
     }
 
     @Override
     public Cursor<Head> heads() {
-        return over(List.copyOf(heads.values()));
+        return Cursor.over(List.copyOf(heads.values()));
     }
 
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
-        return over(timers.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
-    }
-
-    private static <T> Cursor<T> over(List<T> all) {
-        Iterator<T> rest = all.iterator();
-        return new Cursor<>() {
-            @Override
-            public boolean hasNext() {
-                return rest.hasNext();
-            }
-
-            @Override
-            public T next() {
-                return rest.next();
-            }
-
-            @Override
-            public void close() {}
-        };
+        return Cursor.over(
+                timers.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
     }
 
     @Override
