@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -38,6 +39,12 @@ final class RocksMedium implements Medium {
     private static final long MEMORY_BYTES = 128L << 20;
     private static final long LOG_BYTES_MAX = 256L << 20;
     private static final int BLOOM_BITS = 10;
+
+    /** By so many bytes most runs differ, and the position in a key has not begun. */
+    private static final int RUN_BYTES = 24;
+
+    /** More than most keys have. */
+    private static final int KEY_BYTES = 64;
 
     /** A column family. To ask its handle for the number would be a call of native code. */
     private record Family(ColumnFamilyHandle handle, int id) {
@@ -88,15 +95,12 @@ final class RocksMedium implements Medium {
         try {
             var filter = owned(owned, new BloomFilter(BLOOM_BITS));
             var table = new BlockBasedTableConfig().setFilterPolicy(filter);
-            var family =
-                    owned(owned, new ColumnFamilyOptions())
-                            .setTableFormatConfig(table)
-                            .setCompressionType(CompressionType.LZ4_COMPRESSION);
             var options =
                     owned(owned, new DBOptions())
                             .setCreateIfMissing(isNew)
                             .setCreateMissingColumnFamilies(isNew)
                             .setParanoidChecks(true)
+                            .setAllowConcurrentMemtableWrite(false)
                             .setWalRecoveryMode(WALRecoveryMode.AbsoluteConsistency)
                             .setDbWriteBufferSize(MEMORY_BYTES)
                             .setMaxTotalWalSize(LOG_BYTES_MAX)
@@ -104,11 +108,11 @@ final class RocksMedium implements Medium {
                             .setKeepLogFileNum(2)
                             .setStatsDumpPeriodSec(0);
             List<ColumnFamilyDescriptor> families = new ArrayList<>();
-            families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, family));
-            for (String name : List.of("transcripts", "summaries", "timers")) {
-                families.add(
-                        new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), family));
-            }
+            var plain = family(owned, table, 0);
+            families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plain));
+            families.add(named("transcripts", family(owned, table, RUN_BYTES)));
+            families.add(named("summaries", family(owned, table, KEY_BYTES)));
+            families.add(named("timers", plain));
             List<ColumnFamilyHandle> handles = new ArrayList<>();
             var database = RocksDB.open(options, folder.toString(), families, handles);
             owned.add(database);
@@ -123,6 +127,32 @@ final class RocksMedium implements Medium {
             release(owned);
             throw e;
         }
+    }
+
+    private static ColumnFamilyDescriptor named(String name, ColumnFamilyOptions options) {
+        return new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), options);
+    }
+
+    /**
+     * The options of a family. Where a row is put near the last one whose key begins with the same
+     * bytes, RocksDB can look for its place there: a run's turns come one after the other, and its
+     * summary is the same row again and again. That works for one writer at a time, as here.
+     *
+     * @param hintBytes how many bytes; 0 for none
+     */
+    private static ColumnFamilyOptions family(
+            List<AutoCloseable> owned, BlockBasedTableConfig table, int hintBytes) {
+        ColumnFamilyOptions options = null;
+        if (hintBytes > 0) {
+            var hint = new Properties();
+            hint.setProperty(
+                    "memtable_insert_with_hint_prefix_extractor",
+                    "rocksdb.CappedPrefix." + hintBytes);
+            options = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(hint);
+        }
+        return owned(owned, options == null ? new ColumnFamilyOptions() : options)
+                .setTableFormatConfig(table)
+                .setCompressionType(CompressionType.LZ4_COMPRESSION);
     }
 
     private static <T extends AutoCloseable> T owned(List<AutoCloseable> owned, T resource) {
