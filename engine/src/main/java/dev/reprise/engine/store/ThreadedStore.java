@@ -16,9 +16,6 @@ import java.util.function.Supplier;
  * it is closed only when nobody does, so that no native memory is touched after it was given back.
  */
 final class ThreadedStore implements Store {
-    private static final long LINGER_NANOS = 50_000;
-    private static final int LOOKS = 200;
-
     private final Medium medium;
     private final Scribe scribe;
     private final Thread thread;
@@ -52,9 +49,6 @@ final class ThreadedStore implements Store {
             if (closing && scribe.isIdle()) {
                 return;
             }
-            if (hasLingered()) {
-                continue;
-            }
             // Whoever brings something looks at the flag afterwards: one of the two sees the other.
             asleep = true;
             if (scribe.isIdle() && !closing) {
@@ -62,26 +56,6 @@ final class ThreadedStore implements Store {
             }
             asleep = false;
         }
-    }
-
-    /**
-     * Waits a little for more: those who were told just now often write again at once, and to wake
-     * a thread takes longer than to look. Whether something has come.
-     */
-    @SuppressWarnings("ThreadPriorityCheck") // whoever writes may need the processor
-    private boolean hasLingered() {
-        long end = System.nanoTime() + LINGER_NANOS;
-        for (int looks = 0; System.nanoTime() - end < 0; looks++) {
-            if (!scribe.isIdle()) {
-                return true;
-            }
-            if (looks < LOOKS) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
-        }
-        return false;
     }
 
     private void wake() {
