@@ -40,8 +40,11 @@ final class RocksMedium implements Medium {
     private static final long LOG_BYTES_MAX = 256L << 20;
     private static final int BLOOM_BITS = 10;
 
-    /** By so many bytes most runs differ, and the position in a key has not begun. */
-    private static final int RUN_BYTES = 24;
+    /**
+     * By so many bytes most ids differ, and of shorter ones only those bytes of the position are in
+     * it that are zero in most histories.
+     */
+    private static final int RUN_BYTES = 14;
 
     /** More than most keys have. */
     private static final int KEY_BYTES = 64;
