@@ -9,5 +9,6 @@ module dev.reprise.core {
     exports dev.reprise;
     exports dev.reprise.form;
     exports dev.reprise.choice;
+    exports dev.reprise.policy;
     exports dev.reprise.history;
 }

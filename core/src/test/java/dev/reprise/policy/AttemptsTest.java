@@ -1,0 +1,444 @@
+package dev.reprise.policy;
+
+import static dev.reprise.policy.Conversation.about;
+import static dev.reprise.policy.Conversation.failure;
+import static dev.reprise.policy.Conversation.fatal;
+import static dev.reprise.policy.Conversation.second;
+import static dev.reprise.policy.Conversation.seconds;
+import static dev.reprise.policy.Conversation.timeout;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.reprise.Failure;
+import dev.reprise.Failure.TimeoutKind;
+import dev.reprise.Payload;
+import dev.reprise.policy.Backoff.Shape;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What is decided about the attempts of an activity. */
+class AttemptsTest {
+    private static final Policy TWICE = Policy.DEFAULT.maxRetries(1);
+    private static final Policy THRICE =
+            Policy.DEFAULT.maxRetries(2).backoff(Backoff.exponential(seconds(1), seconds(60)));
+    private static final Payload VALUE = Payload.text("so be it");
+
+    @Test
+    void an_activity_starts_at_once_and_gives_its_value() {
+        about(Policy.DEFAULT)
+                .expectWait(0)
+                .due()
+                .expectStart(1, 0)
+                .gives("done")
+                .expect(new Decision.Completed(Payload.text("done"), false));
+    }
+
+    @Test
+    void after_the_last_retry_the_last_failure_is_told() {
+        about(THRICE)
+                .due()
+                .at(10)
+                .fails("first")
+                .expectWait(11)
+                .at(11)
+                .due()
+                .expectStart(2, 0)
+                .fails("second")
+                .expectWait(13)
+                .at(13)
+                .due()
+                .expectStart(3, 0)
+                .fails("third")
+                .expect(new Decision.Failed(failure("third")));
+    }
+
+    @Test
+    void waits_remember_the_wait_before() {
+        var decorrelated = new Backoff(Shape.DECORRELATED, seconds(1), seconds(60));
+        about(Policy.DEFAULT.maxRetries(2).backoff(decorrelated))
+                .drawing(-1)
+                .due()
+                .fails("first")
+                .expectWait(3)
+                .at(3)
+                .due()
+                .fails("second")
+                .expectWait(12);
+    }
+
+    @Test
+    void a_failure_that_cannot_be_mended_is_not_tried_again() {
+        about(THRICE).due().fails(fatal("a")).expect(new Decision.Failed(fatal("a")));
+        var picky = THRICE.errors(Errors.ANY.fatalTypes(List.of("a")));
+        about(picky).due().fails("a").expect(new Decision.Failed(failure("a")));
+        about(picky).due().fails("b").expectWait(1);
+    }
+
+    @Test
+    void when_types_are_listed_only_those_are_tried_again_and_fatal_ones_never() {
+        var errors = Errors.ANY.retryableTypes(List.of("a", "b")).fatalTypes(List.of("b"));
+        var policy = THRICE.errors(errors);
+        about(policy).due().fails("a").expectWait(1);
+        about(policy).due().fails("b").expect(new Decision.Failed(failure("b")));
+        about(policy).due().fails("c").expect(new Decision.Failed(failure("c")));
+        about(policy).due().fails(timeout(TimeoutKind.HEARTBEAT)).expectWait(1);
+    }
+
+    @Test
+    void a_timeout_of_one_attempt_is_tried_again_and_one_of_all_is_not() {
+        about(THRICE).due().fails(timeout(TimeoutKind.START_TO_CLOSE)).expectWait(1);
+        about(THRICE).due().fails(timeout(TimeoutKind.HEARTBEAT)).expectWait(1);
+        var whole = timeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(THRICE).due().fails(whole).expect(new Decision.Failed(whole));
+    }
+
+    @Test
+    void a_named_predicate_is_asked_last() {
+        var policy = THRICE.errors(Errors.ANY.retryIf("short"));
+        var functions = Functions.NONE.failure("short", it -> it.message().length() < 12);
+        about(policy, functions).due().fails("a").expectWait(1);
+        about(policy, functions).due().fails("long").expect(new Decision.Failed(failure("long")));
+        about(policy, functions).due().fails(fatal("a")).expect(new Decision.Failed(fatal("a")));
+    }
+
+    @Test
+    void a_predicate_that_throws_or_is_not_there_is_the_end_and_says_so() {
+        var policy = THRICE.errors(Errors.ANY.retryIf("odd"));
+        var throwing = Functions.NONE.failure("odd", _ -> List.of().isEmpty() && 1 / zero() > 0);
+        for (var functions : List.of(throwing, Functions.NONE)) {
+            var told = about(policy, functions).due().fails("a").failure();
+            assertThat(told.message()).contains("\"odd\"");
+            assertThat(told.cause()).contains(failure("a"));
+            assertThat(told)
+                    .isInstanceOfSatisfying(
+                            Failure.Application.class,
+                            it -> assertThat(it.type()).isEqualTo(Errors.PREDICATE_FAILED));
+        }
+    }
+
+    private static int zero() {
+        return 0;
+    }
+
+    @Test
+    void a_lost_delivery_is_the_same_attempt_again_and_counts_apart() {
+        about(TWICE)
+                .due()
+                .at(5)
+                .lost()
+                .expectWait(5)
+                .due()
+                .expectStart(1, 1)
+                .fails("first")
+                .expectWait(5)
+                .due()
+                .expectStart(2, 0)
+                .lost()
+                .due()
+                .expectStart(2, 1)
+                .gives("done")
+                .expect(new Decision.Completed(Payload.text("done"), false));
+    }
+
+    @Test
+    void redeliveries_of_one_attempt_have_a_bound() {
+        var lost =
+                about(TWICE.delivery(new Delivery(false, 2)))
+                        .due()
+                        .lost()
+                        .due()
+                        .lost()
+                        .due()
+                        .expectStart(1, 2)
+                        .lost()
+                        .failure();
+        assertThat(lost)
+                .isInstanceOfSatisfying(
+                        Failure.Lost.class, it -> assertThat(it.redeliveries()).isEqualTo(2));
+    }
+
+    @Test
+    void what_may_happen_at_most_once_is_lost_with_its_delivery() {
+        var once = TWICE.delivery(Delivery.DEFAULT.atMostOnce(true));
+        assertThat(about(once).due().lost().failure()).isInstanceOf(Failure.Lost.class);
+        // It returned, so it is known what happened: a retry is another matter.
+        about(once).due().fails("first").expectWait(0).due().expectStart(2, 0);
+    }
+
+    @Test
+    void nothing_happens_in_place_of_what_may_have_happened() {
+        var policy =
+                TWICE.gates(Gates.NONE.breaker("bank"))
+                        .onFailure(new OnFailure.Recover(new Fallback.Value(VALUE)));
+        var once = policy.delivery(Delivery.DEFAULT.atMostOnce(true));
+        assertThat(about(once).due().lost().failure()).isInstanceOf(Failure.Lost.class);
+        var open = new Verdict.Open(second(30));
+        about(policy).due(open).expect(new Decision.Completed(VALUE, true));
+        var told = about(policy).due().lost().due(open).failure();
+        assertThat(told.message()).isEqualTo("The breaker bank is open.");
+        about(policy)
+                .due()
+                .lost()
+                .due()
+                .fails(fatal("a"))
+                .expect(new Decision.Completed(VALUE, true));
+    }
+
+    @Test
+    void an_attempt_is_limited_by_its_timeout_and_by_the_deadline() {
+        var policy =
+                THRICE.timeouts(Timeouts.NONE.startToClose(seconds(10)).heartbeat(seconds(2)))
+                        .timing(Timing.ANY.deadline(second(15)));
+        var talk = about(policy).due().expectLimit(10, TimeoutKind.START_TO_CLOSE);
+        assertThat(talk.start().heartbeat()).isEqualTo(seconds(2));
+        talk.at(10)
+                .fails(timeout(TimeoutKind.START_TO_CLOSE))
+                .at(11)
+                .due()
+                .expectLimit(15, TimeoutKind.SCHEDULE_TO_CLOSE);
+        assertThat(about(Policy.DEFAULT).due().start().limit()).isEmpty();
+    }
+
+    @Test
+    void the_time_for_all_attempts_is_a_deadline_that_counts_from_scheduling() {
+        var timeouts = Timeouts.NONE.scheduleToClose(seconds(8));
+        about(THRICE.timeouts(timeouts)).due().expectLimit(8, TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(THRICE.timeouts(timeouts).timing(Timing.ANY.deadline(second(6))))
+                .due()
+                .expectLimit(6, TimeoutKind.SCHEDULE_TO_CLOSE);
+    }
+
+    @Test
+    void nothing_starts_at_the_deadline_or_after_it() {
+        var policy = THRICE.timing(Timing.ANY.deadline(second(5)));
+        about(policy).at(4).due().expectStart(1, 0);
+        about(policy).at(5).due().expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(policy.timing(Timing.ANY.deadline(second(0))))
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(policy).due().at(5).lost().expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        var late = about(policy).due().fails("first").at(6).due().failure();
+        assertThat(late.cause()).contains(failure("first"));
+    }
+
+    @Test
+    void a_wait_that_would_reach_the_deadline_is_not_begun() {
+        var policy = THRICE.timing(Timing.ANY.deadline(second(5)));
+        about(policy).due().at(3).fails("a").expectWait(4);
+        about(policy).due().at(4).fails("a").expect(new Decision.Failed(failure("a")));
+    }
+
+    @Test
+    void the_first_attempt_can_be_delayed_or_set_to_a_time() {
+        about(TWICE.timing(Timing.ANY.delay(seconds(3)))).expectWait(3);
+        about(TWICE.timing(Timing.ANY.notBefore(second(7)))).expectWait(7);
+        about(TWICE.timing(Timing.ANY.delay(seconds(3)).notBefore(second(2)))).expectWait(3);
+        about(TWICE.timing(Timing.ANY.delay(seconds(3)).deadline(second(3))))
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+    }
+
+    @Test
+    void an_attempt_that_is_due_must_start_in_time() {
+        var policy = THRICE.timeouts(Timeouts.NONE.scheduleToStart(seconds(2)));
+        about(policy).at(2).due().expectStart(1, 0);
+        about(policy).at(3).due().expectTimeout(TimeoutKind.SCHEDULE_TO_START);
+        about(policy).due().at(9).fails("a").at(12).due().expectStart(2, 0);
+        about(policy)
+                .due()
+                .at(9)
+                .fails("a")
+                .at(13)
+                .due()
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_START);
+    }
+
+    @Test
+    void a_full_limiter_puts_a_start_off_but_not_for_ever() {
+        var policy = TWICE.gates(Gates.NONE.limiter("bank"));
+        about(policy)
+                .due(new Verdict.Full(second(4)))
+                .expectWait(4)
+                .at(4)
+                .due(new Verdict.Full(second(9)))
+                .at(9)
+                .due()
+                .expectStart(1, 0);
+        about(policy.timing(Timing.ANY.deadline(second(4))))
+                .due(new Verdict.Full(second(4)))
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(policy.timeouts(Timeouts.NONE.scheduleToStart(seconds(6))))
+                .due(new Verdict.Full(second(4)))
+                .at(4)
+                .due(new Verdict.Full(second(7)))
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_START);
+    }
+
+    @Test
+    void an_open_breaker_fails_the_activity_or_lets_it_wait() {
+        var policy = TWICE.gates(Gates.NONE.breaker("bank"));
+        var open = new Verdict.Open(second(30));
+        var told = about(policy).due().fails("a").due(open).failure();
+        assertThat(told.message()).isEqualTo("The breaker bank is open.");
+        assertThat(told.cause()).contains(failure("a"));
+        about(policy.gates(policy.gates().onOpen(Gates.OnOpen.WAIT))).due(open).expectWait(30);
+    }
+
+    @Test
+    void a_gate_that_the_policy_does_not_name_has_no_say() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> about(TWICE).due(new Verdict.Full(second(1))))
+                .withMessageContaining("no limiter");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> about(TWICE).due(new Verdict.Open(second(1))))
+                .withMessageContaining("no breaker");
+    }
+
+    @Test
+    void a_value_takes_the_place_of_what_failed() {
+        var policy = TWICE.onFailure(new OnFailure.Recover(new Fallback.Value(VALUE)));
+        about(policy).due().fails("a").due().fails("b").expect(new Decision.Completed(VALUE, true));
+    }
+
+    @Test
+    void a_fallback_comes_after_the_retries_once_and_under_the_timeout() {
+        var fallback = new Fallback.Instead("cheaper");
+        var policy =
+                TWICE.timeouts(Timeouts.NONE.startToClose(seconds(5)))
+                        .onFailure(new OnFailure.Recover(fallback));
+        var talk =
+                about(policy)
+                        .due()
+                        .fails("a")
+                        .due()
+                        .at(1)
+                        .fails("b")
+                        .expectWait(1)
+                        .due()
+                        .expectStart(3, 0)
+                        .expectFallback(fallback)
+                        .expectLimit(6, TimeoutKind.START_TO_CLOSE)
+                        .lost()
+                        .due()
+                        .expectStart(3, 1)
+                        .expectFallback(fallback);
+        assertThat(talk.fails("c").failure()).isEqualTo(failure("c").causedBy(failure("b")));
+    }
+
+    @Test
+    void a_fallback_with_overrides_carries_them_and_may_succeed() {
+        var overrides = new TreeMap<String, Payload>();
+        overrides.put("model", Payload.text("small"));
+        var fallback = new Fallback.RetryWith(overrides);
+        about(Policy.DEFAULT.onFailure(new OnFailure.Recover(fallback)))
+                .due()
+                .fails(fatal("a"))
+                .due()
+                .expectStart(2, 0)
+                .expectFallback(fallback)
+                .gives("done")
+                .expect(new Decision.Completed(Payload.text("done"), true));
+    }
+
+    @Test
+    void the_deadline_beats_a_fallback() {
+        var policy =
+                TWICE.timing(Timing.ANY.deadline(second(5)))
+                        .onFailure(new OnFailure.Recover(new Fallback.Value(VALUE)));
+        about(policy).due().at(5).fails("a").expect(new Decision.Failed(failure("a")));
+        about(policy).at(5).due().expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(policy).due().at(4).fails(fatal("a")).expect(new Decision.Completed(VALUE, true));
+        // Nor is it begun early, when it is known that the time will run out.
+        about(policy.timing(policy.timing().delay(seconds(5))))
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(policy.gates(Gates.NONE.limiter("bank")))
+                .due(new Verdict.Full(second(5)))
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+    }
+
+    @Test
+    void another_activity_is_not_kept_back_by_the_breaker_of_this_one() {
+        var gated = Policy.DEFAULT.gates(Gates.NONE.breaker("bank").limiter("bank"));
+        var open = new Verdict.Open(second(30));
+        about(gated.onFailure(new OnFailure.Recover(new Fallback.Instead("other"))))
+                .due(open)
+                .expectWait(0)
+                .due(open)
+                .expectStart(1, 0);
+        about(gated.onFailure(new OnFailure.Recover(new Fallback.Instead("other"))))
+                .due(open)
+                .due(new Verdict.Full(second(9)))
+                .expectStart(1, 0);
+        var overrides = new TreeMap<String, Payload>();
+        overrides.put("model", VALUE);
+        var told =
+                about(gated.onFailure(new OnFailure.Recover(new Fallback.RetryWith(overrides))))
+                        .due(open)
+                        .due(open)
+                        .failure();
+        assertThat(told.message()).contains("bank");
+    }
+
+    @Test
+    void each_answer_to_a_failure_is_an_end_of_its_own() {
+        var failure = failure("a");
+        about(Policy.DEFAULT.onFailure(OnFailure.SKIP))
+                .due()
+                .fails("a")
+                .expect(new Decision.Skipped(failure));
+        about(Policy.DEFAULT.onFailure(new OnFailure.Compensate("undo")))
+                .due()
+                .fails("a")
+                .expect(new Decision.Compensated("undo", failure));
+        about(Policy.DEFAULT.onFailure(new OnFailure.DeadLetter("desk")))
+                .due()
+                .fails("a")
+                .expect(new Decision.DeadLettered("desk", failure));
+        var route = Policy.DEFAULT.onFailure(new OnFailure.Route(List.of("a", "b"), "refund"));
+        about(route).due().fails("a").expect(new Decision.Routed("refund", failure));
+        about(route).due().fails("c").expect(new Decision.Failed(failure("c")));
+    }
+
+    @Test
+    void what_was_cancelled_is_told_so_whatever_the_policy_says() {
+        var cancelled = new Decision.Failed(new Failure.Cancelled("enough", Payload.NONE));
+        var policy = THRICE.onFailure(OnFailure.SKIP);
+        about(policy).cancelled().expect(cancelled);
+        about(policy).due().cancelled().expect(cancelled);
+        about(policy).due().fails(new Failure.Cancelled("enough", Payload.NONE)).expect(cancelled);
+    }
+
+    @Test
+    void words_at_the_wrong_moment_are_refused() {
+        assertThatIllegalStateException().isThrownBy(() -> about(TWICE).gives("early"));
+        assertThatIllegalStateException().isThrownBy(() -> about(TWICE).lost());
+        assertThatIllegalStateException().isThrownBy(() -> about(TWICE).due().due());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> about(THRICE).due().fails("a").due())
+                .withMessage("it is 1970-01-01T00:00:00Z, and due only 1970-01-01T00:00:01Z");
+        var limited = TWICE.gates(Gates.NONE.limiter("bank"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> about(limited).due(new Verdict.Full(second(0))));
+    }
+
+    @Test
+    void a_recorded_state_goes_on_as_it_was() {
+        var before = Attempts.scheduled(THRICE, second(0)).due(second(0), Verdict.GO);
+        var read =
+                new Attempts(
+                        before.policy(), before.scheduled(), before.progress(), before.decision());
+        assertThat(read.lost(second(1))).isEqualTo(before.lost(second(1)));
+        var fallback = Progress.NONE.fellBack(2, failure("a"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Attempts(THRICE, second(0), fallback, before.decision()))
+                .withMessageContaining("Halt");
+    }
+
+    @Test
+    void the_end_of_time_is_no_overflow() {
+        var policy = THRICE.timeouts(Timeouts.NONE.scheduleToClose(seconds(9)));
+        var late = Instant.MAX.minusSeconds(3);
+        assertThat(Attempts.scheduled(policy, late).end()).isEqualTo(Instant.MAX);
+    }
+}
