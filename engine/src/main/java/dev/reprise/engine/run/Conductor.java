@@ -479,9 +479,4 @@ public final class Conductor {
     public Counts counts() {
         return counts;
     }
-
-    /** How many runs are in memory, in any form. */
-    public int inMemory() {
-        return cells.size();
-    }
 }

@@ -23,8 +23,4 @@ final class Paused {
     synchronized void gone(Cell cell) {
         cells.remove(cell);
     }
-
-    synchronized int size() {
-        return cells.size();
-    }
 }
