@@ -72,6 +72,7 @@ final class OutstandingTest {
 
         attempted(new Attempt(1, 2, 1, null, null));
         assertThat(shown(outstanding)).isEqualTo("1@0 attempt 2+1; {}[]");
+        assertThat(kept()).isEqualTo(shown(outstanding));
         assertThat(outstanding.set()).isEmpty();
         assertThat(outstanding.stopped()).containsExactly(new Timer(LATER, 1));
     }
