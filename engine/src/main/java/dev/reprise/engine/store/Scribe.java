@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.Check;
+import dev.reprise.RunId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -55,6 +56,11 @@ public final class Scribe {
                             + " may. Write it again when some of them are told.");
         }
         waiting.add(new Waiting(change, receipt));
+    }
+
+    /** What is durable of a run; from any thread. */
+    public Optional<Head> head(RunId run) {
+        return known.lookFor(run);
     }
 
     /** Whether nothing waits; from any thread. */

@@ -83,7 +83,7 @@ final class ThreadedStore implements Store {
 
     @Override
     public Optional<Head> head(RunId run) {
-        return reading(() -> medium.head(run));
+        return reading(() -> scribe.head(run));
     }
 
     @Override

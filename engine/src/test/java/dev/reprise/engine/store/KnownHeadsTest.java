@@ -3,7 +3,13 @@ package dev.reprise.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RunId;
+import java.util.List;
 import java.util.Optional;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.lifecycle.BeforeTry;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -12,11 +18,15 @@ import org.junit.jupiter.api.Test;
 class KnownHeadsTest {
     private static final RunId RUN = new RunId("order-17");
 
-    private final CountingMedium medium = new CountingMedium();
+    static final int RUNS_FEW = 4;
+
+    private CountingMedium medium;
     private KnownHeads known;
 
     @BeforeEach
+    @BeforeTry
     void begin() {
+        medium = new CountingMedium();
         known = new KnownHeads(medium);
     }
 
@@ -101,6 +111,73 @@ class KnownHeadsTest {
         // The first of the others had to go, and is read again: it is still there.
         assertThat(known.of(new RunId("other-0"))).isPresent();
         assertThat(medium.reads).isEqualTo(reads + 1);
+    }
+
+    @Test
+    void a_run_that_was_looked_for_is_not_looked_for_again_when_it_begins() {
+        assertThat(known.lookFor(RUN)).isEmpty();
+        make(turn(RUN, 0, 1));
+        assertThat(medium.reads).isEqualTo(1);
+    }
+
+    @Test
+    void a_look_says_nothing_of_what_was_written_and_dropped_since() {
+        known = new KnownHeads(medium, 2_000);
+        var first = new Group(known);
+        assertThat(first.add(turn(RUN, 0, 1_000))).isEmpty();
+        assertThat(known.lookFor(RUN)).isEmpty();
+        known.commit(first);
+        make(turn(new RunId("other"), 0, 1_000));
+        assertThat(shown(RUN)).isEqualTo("run order-17 with 1 turns, held by epoch 1");
+    }
+
+    @Test
+    void looks_that_lead_to_nothing_take_no_more_than_so_much_room() {
+        var _ = known.lookFor(RUN);
+        for (int i = 0; i < Absences.MAX; i++) {
+            var _ = known.lookFor(new RunId("visitor-" + i));
+        }
+        int reads = medium.reads;
+        assertThat(shown(RUN)).isEqualTo("nothing");
+        assertThat(medium.reads).isEqualTo(reads + 1);
+    }
+
+    /** What is done to one of a few runs. */
+    enum Deed {
+        LOOK,
+        LOOK_WHILE_WRITING,
+        ASK,
+        WRITE,
+        DELETE
+    }
+
+    @Property
+    void whatever_is_dropped_and_looked_for_what_is_known_is_what_is_durable(
+            @ForAll @Size(max = 60) List<@IntRange(max = 5 * RUNS_FEW - 1) Integer> deeds) {
+        // There is room for two heads.
+        known = new KnownHeads(medium, 2 * 300);
+        for (int each : deeds) {
+            var run = new RunId("order-" + each % RUNS_FEW);
+            long turns = medium.head(run).map(Head::position).orElse(0L);
+            switch (Deed.values()[each / RUNS_FEW]) {
+                case LOOK -> assertThat(known.lookFor(run).isPresent()).isEqualTo(turns > 0);
+                case LOOK_WHILE_WRITING -> {
+                    var group = new Group(known);
+                    assertThat(group.add(turn(run, turns, 1))).isEmpty();
+                    var _ = known.lookFor(run);
+                    known.commit(group);
+                }
+                case ASK ->
+                        assertThat(known.of(run).map(Head::position).orElse(0L)).isEqualTo(turns);
+                case WRITE -> make(turn(run, turns, 1));
+                case DELETE -> {
+                    if (turns > 0) {
+                        make(new Change.Delete(run, turns, 1));
+                    }
+                }
+            }
+            known.invariants();
+        }
     }
 
     /** Memory that counts how often a head is read. */

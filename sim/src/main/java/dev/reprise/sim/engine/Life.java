@@ -231,7 +231,7 @@ final class Life {
 
         @Override
         public Optional<Head> head(RunId run) {
-            return medium.head(run);
+            return scribe.head(run);
         }
 
         @Override
