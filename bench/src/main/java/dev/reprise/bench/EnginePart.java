@@ -68,8 +68,8 @@ enum EnginePart {
 
     private static final List<String> FLAGS = List.of(Runner.FORK_FLAGS);
 
-    /** An engine has much code to be compiled, more than the loops of other benchmarks. */
-    private static final int WARM_UP_FACTOR = 5;
+    /** An engine has much code: on two cores the compilers are busy with it for so long. */
+    private static final int WARM_UP_MILLIS = 15_000;
 
     private static final int PERIODS_MAX = 3;
 
@@ -99,13 +99,12 @@ enum EnginePart {
     }
 
     private static Figures load(Effort effort, boolean durable) {
-        int warmUp = WARM_UP_FACTOR * effort.warmups() * effort.warmupMillis();
         return Figures.parsed(
                 Jvm.run(
                                 FLAGS,
                                 EngineLoad.class,
                                 Boolean.toString(durable),
-                                Integer.toString(warmUp),
+                                Integer.toString(WARM_UP_MILLIS),
                                 Integer.toString(effort.sampleMillis()),
                                 Integer.toString(Math.min(PERIODS_MAX, effort.samples())))
                         .lines());
