@@ -10,22 +10,24 @@ import dev.reprise.engine.store.Cursor;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Starts runs, and talks to them. For any thread. */
 public final class Client {
     private final Conductor conductor;
     private final PayloadCodec codec;
+    private final Supplier<RunId> ids;
 
-    Client(Conductor conductor, PayloadCodec codec) {
+    Client(Conductor conductor, PayloadCodec codec, Supplier<RunId> ids) {
         this.conductor = conductor;
         this.codec = codec;
+        this.ids = ids;
     }
 
     // ---- Starting ----
@@ -33,7 +35,7 @@ public final class Client {
     /** Starts a run under an id that nobody has; returns when it is durable. */
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
             Class<? extends Workflow<I, O>> type, I input) {
-        return start(type, new RunId(UUID.randomUUID().toString()), input);
+        return start(type, ids.get(), input);
     }
 
     /**

@@ -76,7 +76,8 @@ public final class Engine implements AutoCloseable {
                                 alarm,
                                 seeds()),
                         options.settings());
-        this.client = new Client(conductor, options.settings().codec());
+        var ids = new FreshIds(InstantSource.system(), seeds());
+        this.client = new Client(conductor, options.settings().codec(), ids);
         this.recovered = begin();
     }
 

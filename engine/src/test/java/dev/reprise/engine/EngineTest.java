@@ -153,14 +153,17 @@ final class EngineTest {
     }
 
     @Test
+    @Timeout(30)
     void a_run_that_is_not_in_memory_is_replayed_when_it_goes_on() {
         var nothingKept = EngineOptions.DEFAULT.settings(Settings.DEFAULT.pausedMax(0));
         try (var engine = registered(Engine.inMemory(nothingKept))) {
             var run = engine.client().start(OrderWorkflow.class, new Order("o", 3));
-            assertThat(run.query("approvedBy", String.class)).isEmpty();
+            // Who asks at once may still find it in memory.
+            do {
+                assertThat(run.query("approvedBy", String.class)).isEmpty();
+            } while (engine.counts().replays() < 2);
             run.signal("approve", "eve");
             assertThat(run.result().payment()).isEqualTo("paid 3 by eve");
-            assertThat(engine.counts().replays()).isGreaterThanOrEqualTo(2);
             assertThat(till.charged).containsExactly("o");
         }
     }
