@@ -30,7 +30,8 @@ import java.util.function.Supplier;
 
 /** Random policies, rules and what has happened under them, all of them decided by a seed. */
 public final class PolicySamples {
-    private static final List<String> NAMES =
+    /** The names that are used. */
+    public static final List<String> NAMES =
             List.of("a", "Payments.charge", "Ünïcödé ✓ 𝄞", "\"quoted\" \\ : #- {}", "null", "1.0");
 
     private final Samples samples;
