@@ -48,6 +48,7 @@ public final class Performance implements Runnable, Pulse {
     private final Activities activities;
     private final Call call;
     private final Mode mode;
+    private final Hooks hooks;
     private final Audience audience;
 
     // ---- Guarded by this ----
@@ -63,17 +64,19 @@ public final class Performance implements Runnable, Pulse {
     private volatile Payload details;
 
     /** A delivery that was not begun yet. */
-    public Performance(Activities activities, Call call, Mode mode, Audience audience) {
+    public Performance(
+            Activities activities, Call call, Mode mode, Hooks hooks, Audience audience) {
         this.activities = activities;
         this.call = call;
         this.mode = mode;
+        this.hooks = hooks.guarded();
         this.audience = audience;
         this.details = call.handover().details();
     }
 
-    /** A delivery whose outcome is what its code gives. */
+    /** A delivery without hooks, whose outcome is what its code gives. */
     public Performance(Activities activities, Call call, Audience audience) {
-        this(activities, call, Mode.INLINE, audience);
+        this(activities, call, Mode.INLINE, Hooks.NONE, audience);
     }
 
     /** What is delivered. */
@@ -93,14 +96,31 @@ public final class Performance implements Runnable, Pulse {
         }
         Outcome given;
         try {
-            given = activities.perform(call, this);
+            given = performed();
         } finally {
             close();
         }
         boolean elsewhere = mode == Mode.EXTERNAL && given instanceof Outcome.Completed;
-        if (!elsewhere && !end(given)) {
+        if (!elsewhere && !decide(given)) {
             audience.late(call, given);
         }
+    }
+
+    private Outcome performed() {
+        var refused = hooks.onDispatch(call);
+        if (refused.isPresent()) {
+            return new Outcome.Failed(refused.get());
+        }
+        Outcome given = activities.perform(call, this);
+        return mode == Mode.INLINE ? seen(given) : given;
+    }
+
+    private Outcome seen(Outcome given) {
+        if (!(given instanceof Outcome.Completed(var value))) {
+            return given;
+        }
+        var refused = hooks.onComplete(call, value);
+        return refused.isPresent() ? new Outcome.Failed(refused.get()) : given;
     }
 
     private synchronized boolean begin() {
@@ -132,6 +152,10 @@ public final class Performance implements Runnable, Pulse {
      * @return whether this is the outcome: false when there was one
      */
     public boolean end(Outcome said) {
+        return outcome == null && decide(seen(said));
+    }
+
+    private boolean decide(Outcome said) {
         synchronized (this) {
             if (outcome != null) {
                 return false;
@@ -159,7 +183,7 @@ public final class Performance implements Runnable, Pulse {
      */
     public boolean abandon(Failure failure) {
         interrupt();
-        return end(new Outcome.Failed(failure));
+        return decide(new Outcome.Failed(failure));
     }
 
     /** Whether the code has been asked to end, or nobody waits for it. */

@@ -57,7 +57,7 @@ class PerformanceTest {
 
     private Performance of(Mode mode, ActivityCode<Void, ?> code) {
         activities.add("act", Void.class, code);
-        return new Performance(activities, Calls.of(codec, "act"), mode, told);
+        return new Performance(activities, Calls.of(codec, "act"), mode, Hooks.NONE, told);
     }
 
     @Test
