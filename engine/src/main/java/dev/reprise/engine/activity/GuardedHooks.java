@@ -5,6 +5,7 @@ import dev.reprise.Payload;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /** Hooks whose exceptions are logged, and have no other effect. */
@@ -12,9 +13,15 @@ final class GuardedHooks implements Hooks {
     private static final System.Logger LOG = System.getLogger(Hooks.class.getName());
 
     private final Hooks hooks;
+    private final BiConsumer<String, Throwable> log;
 
     GuardedHooks(Hooks hooks) {
+        this(hooks, (message, thrown) -> LOG.log(Level.WARNING, message, thrown));
+    }
+
+    GuardedHooks(Hooks hooks, BiConsumer<String, Throwable> log) {
         this.hooks = hooks;
+        this.log = log;
     }
 
     @Override
@@ -52,7 +59,7 @@ final class GuardedHooks implements Hooks {
         told("onBreakerChange", breaker, () -> hooks.onBreakerChange(breaker, before, after));
     }
 
-    private static void told(String hook, String about, Runnable call) {
+    private void told(String hook, String about, Runnable call) {
         asked(
                 hook,
                 about,
@@ -62,12 +69,12 @@ final class GuardedHooks implements Hooks {
                 });
     }
 
-    private static Optional<Failure> asked(
+    private Optional<Failure> asked(
             String hook, String about, Supplier<Optional<Failure>> call) {
         try {
             return call.get();
         } catch (Throwable e) {
-            LOG.log(Level.WARNING, "The hook " + hook + " threw, about " + about + ".", e);
+            log.accept("The hook " + hook + " threw, about " + about + ".", e);
             return Optional.empty();
         }
     }

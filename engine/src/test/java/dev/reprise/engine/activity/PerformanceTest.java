@@ -69,29 +69,29 @@ class PerformanceTest {
     @Test
     void what_is_abandoned_has_its_outcome_at_once_and_its_result_is_late() throws Exception {
         var inside = new CountDownLatch(1);
+        var disturbed = new CountDownLatch(1);
         var released = new CountDownLatch(1);
         var performance =
                 of(
                         _ -> {
                             inside.countDown();
-                            boolean interrupted = false;
-                            while (released.getCount() > 0) {
-                                try {
-                                    released.await();
-                                } catch (InterruptedException e) {
-                                    interrupted = true;
-                                }
+                            try {
+                                new CountDownLatch(1).await();
+                            } catch (InterruptedException e) {
+                                disturbed.countDown();
+                                released.await();
                             }
-                            return interrupted ? "was interrupted" : "was not";
+                            return "stubborn";
                         });
         var thread = Thread.ofVirtual().start(performance);
         inside.await();
         assertThat(performance.abandon(LATE)).isTrue();
         assertThat(told.all).containsExactly("ended too slow");
         assertThat(performance.isCancelled()).isTrue();
+        disturbed.await();
         released.countDown();
         thread.join();
-        assertThat(told.all).containsExactly("ended too slow", "late text \"was interrupted\"");
+        assertThat(told.all).containsExactly("ended too slow", "late text \"stubborn\"");
         assertThat(performance.abandon(LATE)).isFalse();
     }
 
