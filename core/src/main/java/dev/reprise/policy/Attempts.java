@@ -3,6 +3,7 @@ package dev.reprise.policy;
 import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Failure.TimeoutKind;
+import dev.reprise.InvariantViolation;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import java.time.Duration;
@@ -18,35 +19,57 @@ import java.util.Optional;
  * scheduled ─► Wait ─ due ─► Start ─ returned ─► an End
  *               ▲ │ └ no room, breaker open      │
  *               │ └────► Wait, or an End         │
- *               └──── a retry, a fallback, a lost delivery
+ *               └──── a retry, a lost delivery, what follows a failure
  * }</pre>
  *
  * <p>An attempt that returned counts against {@code maxRetries}; a delivery that was lost does not.
- * Nothing starts at or after the {@linkplain #end end}. A fallback is tried once. After an {@link
- * Decision.End} every further word is refused.
+ * Nothing starts at or after the {@linkplain #end end}, but for a compensation, since undoing is
+ * not optional. What follows a failure, whatever its {@link Role}, is tried once. After an {@link
+ * Decision.End} every further word is refused, but that what was dead-lettered is driven anew.
  *
- * @param scheduled when the activity was asked for
+ * @param scheduled when the activity was asked for, or driven anew
  */
 public record Attempts(Policy policy, Instant scheduled, Progress progress, Decision decision) {
     /** The type of the failure of an activity that did not run because its breaker was open. */
     public static final String BREAKER_OPEN = "BreakerOpen";
 
-    /** Checks that what is a fallback has one. */
+    /** Checks that what follows a failure is what the policy says. */
     public Attempts {
         Check.argument(
-                !progress.fallback() || policy.onFailure() instanceof OnFailure.Recover,
-                "a fallback is on its way, but the policy says %s",
+                has(policy.onFailure(), progress.role()),
+                "a %s is on its way, but the policy says %s",
+                progress.role(),
                 policy.onFailure());
     }
 
     /** The attempts of an activity that is asked for now. */
     public static Attempts scheduled(Policy policy, Instant now) {
         Instant due = policy.timing().firstDue(now);
-        var first = new Attempts(policy, now, Progress.NONE, new Decision.Wait(due, due));
+        return begun(policy, now, Progress.NONE, due);
+    }
+
+    /**
+     * It was dead-lettered, and somebody wants it tried anew: with all its retries, and with the
+     * whole {@code scheduleToClose}; a deadline stays where it is, and numbers of attempts go on.
+     */
+    public Attempts redriven(Instant now) {
+        Check.state(
+                decision instanceof Decision.DeadLettered,
+                "only what is dead-lettered is driven anew: it is %s",
+                decision);
+        Instant due = policy.timing().notBefore().filter(now::isBefore).orElse(now);
+        return begun(policy, now, progress, due);
+    }
+
+    private static Attempts begun(Policy policy, Instant now, Progress progress, Instant due) {
+        var first = new Attempts(policy, now, progress, new Decision.Wait(due, due));
         return due.isBefore(first.end()) ? first : first.over(first.ranOut(), now, false);
     }
 
-    /** The time from which on nothing starts; {@link Instant#MAX} when there is none. */
+    /**
+     * The time from which on nothing starts but a compensation; {@link Instant#MAX} when there is
+     * none.
+     */
     public Instant end() {
         Duration all = policy.timeouts().scheduleToClose();
         Instant closed = all.isZero() ? Instant.MAX : Bounds.after(scheduled, all);
@@ -68,7 +91,7 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
             throw new IllegalStateException("nothing waits: the decision is " + decision);
         }
         Check.argument(!now.isBefore(wait.until()), "it is %s, and due only %s", now, wait.until());
-        if (!now.isBefore(end())) {
+        if (!now.isBefore(bound())) {
             return over(ranOut(), now, false);
         }
         if (now.isAfter(latest(wait))) {
@@ -95,8 +118,7 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
     public Attempts returned(Instant now, Outcome outcome, long draw, Functions functions) {
         checkStarted();
         return switch (outcome) {
-            case Outcome.Completed(var value) ->
-                    ended(new Decision.Completed(value, progress.fallback()));
+            case Outcome.Completed(var value) -> completed(value);
             case Outcome.Failed(var failure) -> failed(now, failure, draw, functions);
         };
     }
@@ -112,7 +134,7 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
                             : "The delivery was lost, and was repeated " + before + " times.";
             return over(new Failure.Lost(why, before), now, false);
         }
-        return now.isBefore(end()) ? next(progress.lost(), now) : over(ranOut(), now, false);
+        return now.isBefore(bound()) ? next(progress.lost(), now) : over(ranOut(), now, false);
     }
 
     /** It was cancelled, and whatever was on its way has stopped or was abandoned. */
@@ -121,16 +143,24 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return ended(new Decision.Failed(failure));
     }
 
+    private Attempts completed(Payload value) {
+        return switch (progress.role()) {
+            case ACTIVITY -> ended(new Decision.Completed(value, false));
+            case FALLBACK, ROUTE -> ended(new Decision.Completed(value, true));
+            case COMPENSATION -> ended(new Decision.Compensated(compensation().by(), answered()));
+        };
+    }
+
     private Attempts failed(Instant now, Failure failure, long draw, Functions functions) {
-        int attempt = progress.attempt();
-        if (progress.fallback() || attempt > policy.maxRetries()) {
+        int round = progress.round();
+        if (progress.role() != Role.ACTIVITY || round > policy.maxRetries()) {
             return over(failure, now, true);
         }
         var last = policy.errors().finalOf(failure, functions);
         if (last.isPresent()) {
             return over(last.get(), now, true);
         }
-        Duration wait = policy.backoff().delay(attempt, progress.delay(), draw);
+        Duration wait = policy.backoff().delay(round, progress.delay(), draw);
         Instant due = Bounds.after(now, wait);
         return due.isBefore(end())
                 ? next(progress.retried(wait, failure), due)
@@ -140,13 +170,13 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
     private Attempts started(Instant now) {
         Duration each = policy.timeouts().startToClose();
         Instant closed = each.isZero() ? Instant.MAX : Bounds.after(now, each);
-        Instant at = Bounds.earlier(closed, end());
+        Instant at = Bounds.earlier(closed, bound());
         var kind = at.equals(closed) ? TimeoutKind.START_TO_CLOSE : TimeoutKind.SCHEDULE_TO_CLOSE;
         var start =
                 new Decision.Start(
                         progress.attempt(),
                         progress.redelivery(),
-                        fallback(),
+                        work(),
                         at.equals(Instant.MAX)
                                 ? Optional.empty()
                                 : Optional.of(new Decision.Limit(at, kind)),
@@ -182,35 +212,38 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         if (failure instanceof Failure.Cancelled || failure instanceof Failure.Terminated) {
             return ended(new Decision.Failed(failure));
         }
-        if (progress.fallback()) {
-            return ended(new Decision.Failed(afterLast(failure)));
-        }
-        return switch (policy.onFailure()) {
-            case OnFailure.Halt _ -> ended(new Decision.Failed(failure));
-            case OnFailure.Skip _ -> ended(new Decision.Skipped(failure));
-            case OnFailure.Recover(var fallback) -> recovered(fallback, failure, now, returned);
-            case OnFailure.Compensate(var by) -> ended(new Decision.Compensated(by, failure));
-            case OnFailure.DeadLetter(var queue) ->
-                    ended(new Decision.DeadLettered(queue, failure));
-            case OnFailure.Route route ->
-                    ended(
-                            route.catches(failure)
-                                    ? new Decision.Routed(route.to(), failure)
-                                    : new Decision.Failed(failure));
+        return switch (progress.role()) {
+            case ACTIVITY -> followed(failure, now, returned);
+            case FALLBACK, ROUTE -> ended(new Decision.Failed(afterLast(failure)));
+            case COMPENSATION ->
+                    ended(new Decision.Failed(compensation().failed(answered(), failure)));
         };
     }
 
-    private Attempts recovered(Fallback fallback, Failure failure, Instant now, boolean returned) {
+    private Attempts followed(Failure failure, Instant now, boolean returned) {
+        boolean delivered = decision instanceof Decision.Start || progress.redelivery() > 0;
+        boolean lost = failure instanceof Failure.Lost || (delivered && !returned);
+        int number = progress.attempt() + (delivered ? 1 : 0);
         // What was lost may have happened: nothing may happen in its place.
-        boolean lost = failure instanceof Failure.Lost || (!returned && progress.redelivery() > 0);
-        if (lost || isRunOut(failure) || !now.isBefore(end())) {
-            return ended(new Decision.Failed(failure));
-        }
-        int number = progress.attempt() + (returned ? 1 : 0);
-        return switch (fallback) {
-            case Fallback.Value(var value) -> ended(new Decision.Completed(value, true));
-            case Fallback.Instead _, Fallback.RetryWith _ ->
-                    next(progress.fellBack(number, failure), now);
+        boolean replaceable = !lost && !isRunOut(failure) && now.isBefore(end());
+        return switch (policy.onFailure()) {
+            case OnFailure.Halt _ -> ended(new Decision.Failed(failure));
+            case OnFailure.Skip _ -> ended(new Decision.Skipped(failure));
+            case OnFailure.Recover(Fallback.Value(var value)) when replaceable ->
+                    ended(new Decision.Completed(value, true));
+            case OnFailure.Recover _ when replaceable ->
+                    next(progress.followed(number, Role.FALLBACK, failure), now);
+            case OnFailure.Route route when replaceable && route.catches(failure) ->
+                    next(progress.followed(number, Role.ROUTE, failure), now);
+            case OnFailure.Recover _, OnFailure.Route _ -> ended(new Decision.Failed(failure));
+            case OnFailure.Compensate _ ->
+                    next(progress.followed(number, Role.COMPENSATION, failure), now);
+            case OnFailure.DeadLetter(var queue) ->
+                    new Attempts(
+                            policy,
+                            scheduled,
+                            progress.anew(number, failure),
+                            new Decision.DeadLettered(queue, failure));
         };
     }
 
@@ -227,19 +260,59 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return new Attempts(policy, scheduled, progress, end);
     }
 
-    private Optional<Fallback> fallback() {
-        return progress.fallback() && policy.onFailure() instanceof OnFailure.Recover(var fallback)
-                ? Optional.of(fallback)
-                : Optional.empty();
+    private Work work() {
+        if (progress.role() == Role.ACTIVITY) {
+            return new Work.Itself();
+        }
+        return switch (policy.onFailure()) {
+            case OnFailure.Recover(Fallback.RetryWith(var overrides)) ->
+                    new Work.Altered(overrides, answered());
+            case OnFailure.Recover(Fallback.Instead(var name)) -> another(name);
+            case OnFailure.Compensate(var by) -> another(by);
+            case OnFailure.Route(_, var to) -> another(to);
+            case OnFailure.Halt _, OnFailure.Skip _, OnFailure.DeadLetter _, OnFailure.Recover _ ->
+                    throw new InvariantViolation("nothing follows by " + policy.onFailure());
+        };
     }
 
+    private Work another(String name) {
+        return new Work.Another(name, progress.role(), answered());
+    }
+
+    private static boolean has(OnFailure answer, Role role) {
+        return switch (role) {
+            case ACTIVITY -> true;
+            case FALLBACK ->
+                    answer instanceof OnFailure.Recover(var fallback)
+                            && !(fallback instanceof Fallback.Value);
+            case COMPENSATION -> answer instanceof OnFailure.Compensate;
+            case ROUTE -> answer instanceof OnFailure.Route;
+        };
+    }
+
+    /** Whether the gates of the policy have a say: they are those of the activity, not another. */
     private boolean isGuarded() {
-        return fallback().filter(Fallback.Instead.class::isInstance).isEmpty();
+        return !(work() instanceof Work.Another);
+    }
+
+    private OnFailure.Compensate compensation() {
+        return (OnFailure.Compensate) policy.onFailure();
+    }
+
+    private Failure answered() {
+        return progress.last().orElseThrow();
+    }
+
+    /** The time from which on this attempt does not start. */
+    private Instant bound() {
+        return progress.role() == Role.COMPENSATION ? Instant.MAX : end();
     }
 
     private Instant latest(Decision.Wait wait) {
         Duration most = policy.timeouts().scheduleToStart();
-        return most.isZero() ? Instant.MAX : Bounds.after(wait.due(), most);
+        return most.isZero() || progress.role() == Role.COMPENSATION
+                ? Instant.MAX
+                : Bounds.after(wait.due(), most);
     }
 
     private Failure ranOut() {

@@ -3,6 +3,7 @@ package dev.reprise.policy;
 import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Failure.TimeoutKind;
+import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,16 +29,11 @@ public sealed interface Decision {
      *
      * @param attempt which one, from 1
      * @param redelivery how often the same attempt was lost before
-     * @param fallback what is different, when this is the fallback
+     * @param work what is carried out
      * @param limit when it is to be stopped
      * @param heartbeat the longest time between two heartbeats; zero for any
      */
-    record Start(
-            int attempt,
-            int redelivery,
-            Optional<Fallback> fallback,
-            Optional<Limit> limit,
-            Duration heartbeat)
+    record Start(int attempt, int redelivery, Work work, Optional<Limit> limit, Duration heartbeat)
             implements Decision {
         /** Checks the numbers. */
         public Start {
@@ -54,10 +50,24 @@ public sealed interface Decision {
      */
     record Limit(Instant at, TimeoutKind kind) {}
 
-    /** The last decision: nothing follows. */
-    sealed interface End extends Decision {}
+    /**
+     * The last decision: nothing follows, but that what is dead-lettered can be {@linkplain
+     * Attempts#redriven driven anew}.
+     */
+    sealed interface End extends Decision {
+        /** What who asked is told; empty while that waits for a person. */
+        default Optional<Outcome> told() {
+            return switch (this) {
+                case Completed(var value, _) -> Optional.of(new Outcome.Completed(value));
+                case Skipped _ -> Optional.of(new Outcome.Completed(Payload.NONE));
+                case Failed(var failure) -> Optional.of(new Outcome.Failed(failure));
+                case Compensated(_, var failure) -> Optional.of(new Outcome.Failed(failure));
+                case DeadLettered _ -> Optional.empty();
+            };
+        }
+    }
 
-    /** It gave a value, or its fallback did. */
+    /** It gave a value, or its fallback did, or what it was routed to. */
     record Completed(Payload value, boolean byFallback) implements End {}
 
     /** It failed, and who asked for it is told. */
@@ -66,12 +76,13 @@ public sealed interface Decision {
     /** It failed, and counts as done without a value. */
     record Skipped(Failure failure) implements End {}
 
-    /** It failed, and what was done before is to be undone. */
+    /**
+     * It failed, and what was done before has been undone; who asked is told of the failure.
+     *
+     * @param by the activity that undid it
+     */
     record Compensated(String by, Failure failure) implements End {}
 
     /** It failed, and is put aside for a person. */
     record DeadLettered(String queue, Failure failure) implements End {}
-
-    /** It failed, and the run goes another way. */
-    record Routed(String to, Failure failure) implements End {}
 }

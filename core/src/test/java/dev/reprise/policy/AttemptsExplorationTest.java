@@ -32,6 +32,7 @@ class AttemptsExplorationTest {
     private static final List<Integer> STEPS = List.of(0, 2, 7);
 
     private static final int HOLDS_MAX = 1;
+    private static final int REDRIVES_MAX = 1;
 
     private static final Outcome GOOD = new Outcome.Completed(Payload.text("good"));
     private static final Outcome BAD = new Outcome.Failed(failure("bad"));
@@ -43,41 +44,70 @@ class AttemptsExplorationTest {
     private int ends;
 
     /** A place in the search: what the code knows, and what was seen from outside. */
-    private record Point(Attempts attempts, Instant now, Seen seen) {}
+    private record Point(Progress progress, Decision decision, Instant now, Seen seen) {}
 
     /**
      * What was seen from outside.
      *
+     * @param since when it was asked for, or driven anew
      * @param attempt the last attempt that was delivered
+     * @param role what it was
      * @param delivered how often it was delivered
      * @param unknown whether it has not returned
-     * @param outcomes how many attempts of the activity itself returned
-     * @param fallbacks how many fallbacks were delivered, each counted once
+     * @param outcomes how many attempts of the activity itself returned since then
+     * @param followers how many attempts of another role were delivered, each counted once
      * @param holds how often a gate said no
+     * @param redrives how often it was driven anew
      */
     private record Seen(
-            int attempt, int delivered, boolean unknown, int outcomes, int fallbacks, int holds) {
-        static final Seen NOTHING = new Seen(0, 0, false, 0, 0, 0);
+            Instant since,
+            int attempt,
+            Role role,
+            int delivered,
+            boolean unknown,
+            int outcomes,
+            int followers,
+            int holds,
+            int redrives) {
+        static final Seen NOTHING = new Seen(START, 0, Role.ACTIVITY, 0, false, 0, 0, 0, 0);
 
         Seen delivered(Decision.Start start) {
             boolean again = start.attempt() == attempt;
-            boolean fallback = start.fallback().isPresent();
+            boolean follows = start.work().role() != Role.ACTIVITY;
             return new Seen(
+                    since,
                     start.attempt(),
+                    start.work().role(),
                     again ? delivered + 1 : 1,
                     true,
                     outcomes,
-                    fallbacks + (fallback && !again ? 1 : 0),
-                    holds);
+                    followers + (follows && !again ? 1 : 0),
+                    holds,
+                    redrives);
         }
 
         Seen returned() {
-            int more = fallbacks == 0 ? 1 : 0;
-            return new Seen(attempt, delivered, false, outcomes + more, fallbacks, holds);
+            int more = role == Role.ACTIVITY ? 1 : 0;
+            return new Seen(
+                    since,
+                    attempt,
+                    role,
+                    delivered,
+                    false,
+                    outcomes + more,
+                    followers,
+                    holds,
+                    redrives);
         }
 
         Seen held() {
-            return new Seen(attempt, delivered, unknown, outcomes, fallbacks, holds + 1);
+            return new Seen(
+                    since, attempt, role, delivered, unknown, outcomes, followers, holds + 1,
+                    redrives);
+        }
+
+        Seen redriven(Instant now) {
+            return new Seen(now, attempt, role, 0, false, 0, followers, holds, redrives + 1);
         }
     }
 
@@ -101,9 +131,10 @@ class AttemptsExplorationTest {
 
     private void entered(Attempts attempts, Instant now, Seen seen) {
         if (attempts.decision() instanceof Decision.Start start) {
+            boolean again = seen.unknown() && seen.role() == start.work().role();
             assertThat(start.attempt())
-                    .as("only what returned is followed by another attempt")
-                    .isEqualTo(seen.unknown() ? seen.attempt() : seen.attempt() + 1);
+                    .as("what may have happened comes again, everything else has its own number")
+                    .isEqualTo(again ? seen.attempt() : seen.attempt() + 1);
             var delivered = seen.delivered(start);
             assertStart(attempts.policy(), start, now, delivered);
             explore(attempts, now, delivered);
@@ -113,24 +144,30 @@ class AttemptsExplorationTest {
     }
 
     private void explore(Attempts attempts, Instant now, Seen seen) {
-        if (!visited.add(new Point(attempts, now, seen))) {
+        if (!visited.add(new Point(attempts.progress(), attempts.decision(), now, seen))) {
             return;
         }
         boolean isNew = kinds.add(attempts.decision().getClass());
         switch (attempts.decision()) {
             case Decision.Wait wait -> {
-                assertThat(wait.until()).isBefore(end(attempts.policy()));
+                if (attempts.progress().role() != Role.COMPENSATION) {
+                    assertThat(wait.until()).isBefore(end(attempts.policy(), seen));
+                }
+                assertCancelled(attempts);
                 STEPS.forEach(step -> wake(attempts, wait.until().plusSeconds(step), seen));
             }
-            case Decision.Start _ ->
-                    STEPS.forEach(step -> work(attempts, now.plusSeconds(step), seen));
-            case Decision.End _ -> {
+            case Decision.Start _ -> {
+                assertCancelled(attempts);
+                STEPS.forEach(step -> work(attempts, now.plusSeconds(step), seen));
+            }
+            case Decision.End end -> {
                 ends++;
-                if (attempts.decision() instanceof Decision.Completed) {
-                    assertThat(seen.unknown()).as("a value in place of what was lost").isFalse();
-                }
+                assertEnd(attempts.policy(), end, seen);
                 if (isNew) {
                     assertOver(attempts, now);
+                }
+                if (end instanceof Decision.DeadLettered && seen.redrives() < REDRIVES_MAX) {
+                    redrive(attempts, now, seen);
                 }
             }
         }
@@ -154,33 +191,45 @@ class AttemptsExplorationTest {
         entered(attempts.lost(now), now, seen);
     }
 
+    private void redrive(Attempts attempts, Instant before, Seen seen) {
+        var now = before.plusSeconds(2);
+        entered(attempts.redriven(now), now, seen.redriven(now));
+    }
+
     /** The end of all attempts, by the words of the issue: whichever comes first. */
-    private static Instant end(Policy policy) {
+    private static Instant end(Policy policy, Seen seen) {
         var all = policy.timeouts().scheduleToClose();
         return Stream.of(
                         policy.timing().deadline(),
-                        all.isZero() ? Optional.<Instant>empty() : Optional.of(START.plus(all)))
+                        all.isZero()
+                                ? Optional.<Instant>empty()
+                                : Optional.of(seen.since().plus(all)))
                 .flatMap(Optional::stream)
                 .min(Instant::compareTo)
                 .orElse(Instant.MAX);
     }
 
     private static void assertStart(Policy policy, Decision.Start start, Instant now, Seen seen) {
-        assertThat(now).isBefore(end(policy));
-        start.limit()
-                .ifPresent(it -> assertThat(it.at()).isAfter(now).isBeforeOrEqualTo(end(policy)));
-        assertThat(start.limit().isPresent())
-                .isEqualTo(
-                        !policy.timeouts().startToClose().isZero()
-                                || end(policy).isBefore(Instant.MAX));
+        var role = start.work().role();
+        var each = policy.timeouts().startToClose();
+        if (role == Role.COMPENSATION) {
+            assertThat(start.limit().map(Decision.Limit::at))
+                    .isEqualTo(each.isZero() ? Optional.empty() : Optional.of(now.plus(each)));
+        } else {
+            var end = end(policy, seen);
+            assertThat(now).isBefore(end);
+            start.limit().ifPresent(it -> assertThat(it.at()).isAfter(now).isBeforeOrEqualTo(end));
+            assertThat(start.limit().isPresent())
+                    .isEqualTo(!each.isZero() || end.isBefore(Instant.MAX));
+        }
         assertThat(start.redelivery()).isEqualTo(seen.delivered() - 1);
         assertThat(start.redelivery())
                 .isLessThanOrEqualTo(
                         policy.delivery().atMostOnce() ? 0 : policy.delivery().redeliveriesMax());
-        assertThat(seen.fallbacks()).isLessThanOrEqualTo(1);
-        if (start.fallback().isEmpty()) {
+        assertThat(start.work().answers().isPresent()).isEqualTo(role != Role.ACTIVITY);
+        assertThat(seen.followers()).isEqualTo(role == Role.ACTIVITY ? 0 : 1);
+        if (role == Role.ACTIVITY) {
             assertThat(seen.outcomes()).isLessThanOrEqualTo(policy.maxRetries());
-            assertThat(seen.fallbacks()).isZero();
         }
     }
 
@@ -189,21 +238,60 @@ class AttemptsExplorationTest {
             Policy policy, Decision decision, Outcome outcome, Instant now, Seen seen) {
         assertThat(seen.outcomes()).isLessThanOrEqualTo(1 + policy.maxRetries());
         if (outcome.equals(GOOD)) {
-            assertThat(decision)
-                    .isEqualTo(new Decision.Completed(Payload.text("good"), seen.fallbacks() == 1));
-        } else if (seen.fallbacks() == 1) {
+            assertGood(decision, seen);
+        } else if (seen.followers() == 1) {
             assertThat(decision).isInstanceOf(Decision.Failed.class);
         } else if (outcome.equals(BAD)
                 && seen.outcomes() <= policy.maxRetries()
-                && now.plus(policy.backoff().max()).isBefore(end(policy))) {
+                && now.plus(policy.backoff().max()).isBefore(end(policy, seen))) {
             assertThat(decision).as("nobody gives up early").isInstanceOf(Decision.Wait.class);
-        } else if (!now.isBefore(end(policy))) {
+        } else if (!now.isBefore(end(policy, seen))
+                && !(policy.onFailure() instanceof OnFailure.Compensate)) {
             assertThat(decision).isInstanceOf(Decision.End.class);
             assertThat(decision).isNotInstanceOf(Decision.Completed.class);
         }
     }
 
+    private static void assertGood(Decision decision, Seen seen) {
+        if (seen.role() == Role.COMPENSATION) {
+            assertThat(decision).isInstanceOf(Decision.Compensated.class);
+        } else {
+            boolean instead = seen.role() != Role.ACTIVITY;
+            assertThat(decision).isEqualTo(new Decision.Completed(Payload.text("good"), instead));
+        }
+    }
+
+    /** How it may end, by what the policy says about failures. */
+    private static void assertEnd(Policy policy, Decision.End end, Seen seen) {
+        if (end instanceof Decision.Completed) {
+            assertThat(seen.unknown()).as("a value in place of what was lost").isFalse();
+            return;
+        }
+        switch (policy.onFailure()) {
+            case OnFailure.Halt _, OnFailure.Recover _, OnFailure.Route _ ->
+                    assertThat(end).isInstanceOf(Decision.Failed.class);
+            case OnFailure.Skip _ -> assertThat(end).isInstanceOf(Decision.Skipped.class);
+            case OnFailure.DeadLetter _ ->
+                    assertThat(end).isInstanceOf(Decision.DeadLettered.class);
+            case OnFailure.Compensate _ -> {
+                assertThat(seen.followers()).as("no failure without undoing").isEqualTo(1);
+                assertThat(end instanceof Decision.Compensated)
+                        .as("undone, or told that it is not")
+                        .isEqualTo(!String.valueOf(end).contains("undo failed, too"));
+            }
+        }
+    }
+
+    private static void assertCancelled(Attempts attempts) {
+        var cancelled = new Failure.Cancelled("enough", Payload.NONE);
+        var told = new Decision.Failed(cancelled);
+        assertThat(attempts.cancelled(cancelled).decision().equals(told)).isTrue();
+    }
+
     private static void assertOver(Attempts attempts, Instant now) {
+        if (!(attempts.decision() instanceof Decision.DeadLettered)) {
+            assertThatIllegalStateException().isThrownBy(() -> attempts.redriven(now));
+        }
         var cancelled = new Failure.Cancelled("late", Payload.NONE);
         assertThat(attempts.isOver()).isTrue();
         assertThatIllegalStateException().isThrownBy(() -> attempts.due(now, Verdict.GO));

@@ -12,10 +12,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.reprise.Failure;
 import dev.reprise.Failure.TimeoutKind;
+import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.Text;
 import dev.reprise.policy.Backoff.Shape;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +27,7 @@ class AttemptsTest {
     private static final Policy TWICE = Policy.DEFAULT.maxRetries(1);
     private static final Policy THRICE =
             Policy.DEFAULT.maxRetries(2).backoff(Backoff.exponential(seconds(1), seconds(60)));
+    private static final OnFailure UNDO = new OnFailure.Compensate("undo");
     private static final Payload VALUE = Payload.text("so be it");
 
     @Test
@@ -304,6 +308,7 @@ class AttemptsTest {
     @Test
     void a_fallback_comes_after_the_retries_once_and_under_the_timeout() {
         var fallback = new Fallback.Instead("cheaper");
+        var cheaper = new Work.Another("cheaper", Role.FALLBACK, failure("b"));
         var policy =
                 TWICE.timeouts(Timeouts.NONE.startToClose(seconds(5)))
                         .onFailure(new OnFailure.Recover(fallback));
@@ -317,12 +322,12 @@ class AttemptsTest {
                         .expectWait(1)
                         .due()
                         .expectStart(3, 0)
-                        .expectFallback(fallback)
+                        .expectWork(cheaper)
                         .expectLimit(6, TimeoutKind.START_TO_CLOSE)
                         .lost()
                         .due()
                         .expectStart(3, 1)
-                        .expectFallback(fallback);
+                        .expectWork(cheaper);
         assertThat(talk.fails("c").failure()).isEqualTo(failure("c").causedBy(failure("b")));
     }
 
@@ -336,7 +341,7 @@ class AttemptsTest {
                 .fails(fatal("a"))
                 .due()
                 .expectStart(2, 0)
-                .expectFallback(fallback)
+                .expectWork(new Work.Altered(overrides, fatal("a")))
                 .gives("done")
                 .expect(new Decision.Completed(Payload.text("done"), true));
     }
@@ -381,23 +386,195 @@ class AttemptsTest {
     }
 
     @Test
-    void each_answer_to_a_failure_is_an_end_of_its_own() {
-        var failure = failure("a");
+    void what_is_skipped_counts_as_done() {
         about(Policy.DEFAULT.onFailure(OnFailure.SKIP))
                 .due()
                 .fails("a")
-                .expect(new Decision.Skipped(failure));
-        about(Policy.DEFAULT.onFailure(new OnFailure.Compensate("undo")))
+                .expect(new Decision.Skipped(failure("a")));
+    }
+
+    @Test
+    void a_compensation_undoes_and_the_failure_is_told() {
+        about(TWICE.onFailure(UNDO))
                 .due()
                 .fails("a")
-                .expect(new Decision.Compensated("undo", failure));
-        about(Policy.DEFAULT.onFailure(new OnFailure.DeadLetter("desk")))
+                .due()
+                .fails("b")
+                .expectWait(0)
+                .due()
+                .expectStart(3, 0)
+                .expectWork(new Work.Another("undo", Role.COMPENSATION, failure("b")))
+                .gives("undone")
+                .expect(new Decision.Compensated("undo", failure("b")));
+    }
+
+    @Test
+    void a_compensation_that_fails_is_told_with_the_failure_of_the_activity() {
+        var talk = about(TWICE.onFailure(UNDO)).due().fails(fatal("a")).due();
+        var told = talk.fails("jammed").failure();
+        assertThat(told)
+                .isInstanceOfSatisfying(
+                        Failure.Application.class,
+                        it -> {
+                            assertThat(it.type()).isEqualTo("a");
+                            assertThat(it.retryable()).isFalse();
+                        });
+        assertThat(told.message()).contains("undo failed, too: jammed: jammed happened");
+        var endless = new Failure.Application("a", "x".repeat(Text.PROSE_CHARS_MAX));
+        assertThat(about(Policy.DEFAULT.onFailure(UNDO)).due().fails(endless).due().fails("jammed"))
+                .extracting(it -> it.failure().message())
+                .asString()
+                .endsWith("jammed happened");
+    }
+
+    @Test
+    void undoing_is_not_optional_so_only_its_own_timeout_limits_it() {
+        var policy =
+                TWICE.timing(Timing.ANY.deadline(second(5)))
+                        .timeouts(
+                                Timeouts.NONE.startToClose(seconds(9)).scheduleToStart(seconds(1)))
+                        .gates(Gates.NONE.breaker("bank").limiter("bank"))
+                        .onFailure(UNDO);
+        about(policy)
+                .due()
+                .at(5)
+                .fails("a")
+                .at(30)
+                .due(new Verdict.Open(second(99)))
+                .expectStart(2, 0)
+                .expectLimit(39, TimeoutKind.START_TO_CLOSE)
+                .at(31)
+                .lost()
+                .expectWait(31)
+                .due()
+                .expectStart(2, 1)
+                .gives("undone")
+                .expect(new Decision.Compensated("undo", failure("a")));
+        // Also when nothing was begun: what is undone may be older than this activity.
+        about(policy.timing(Timing.ANY.deadline(second(0)))).expectWait(0).due().expectStart(1, 0);
+    }
+
+    @Test
+    void what_was_lost_is_compensated_under_a_number_of_its_own() {
+        var once = TWICE.delivery(Delivery.DEFAULT.atMostOnce(true)).onFailure(UNDO);
+        var told = about(once).due().lost().due().expectStart(2, 0).lost().failure();
+        assertThat(told).isInstanceOf(Failure.Lost.class);
+        assertThat(told.message()).contains("undo failed, too: The delivery was lost");
+        about(TWICE.gates(Gates.NONE.breaker("bank")).onFailure(UNDO))
+                .due()
+                .lost()
+                .due(new Verdict.Open(second(9)))
+                .due()
+                .expectStart(2, 0);
+    }
+
+    @Test
+    void a_failure_of_some_types_is_routed_to_another_activity() {
+        var policy = Policy.DEFAULT.onFailure(new OnFailure.Route(List.of("a", "b"), "refund"));
+        var talk = about(policy).due().fails("a").due().expectStart(2, 0);
+        talk.expectWork(new Work.Another("refund", Role.ROUTE, failure("a")))
+                .gives("refunded")
+                .expect(new Decision.Completed(Payload.text("refunded"), true));
+        assertThat(about(policy).due().fails("b").due().fails("c").failure())
+                .isEqualTo(failure("c").causedBy(failure("b")));
+        about(policy).due().fails("c").expect(new Decision.Failed(failure("c")));
+    }
+
+    @Test
+    void a_route_is_not_taken_after_the_end_nor_for_what_was_lost() {
+        var route = new OnFailure.Route(List.of("a", Attempts.BREAKER_OPEN), "refund");
+        var policy =
+                Policy.DEFAULT
+                        .onFailure(route)
+                        .gates(Gates.NONE.breaker("bank"))
+                        .timing(Timing.ANY.deadline(second(5)));
+        var open = new Verdict.Open(second(99));
+        about(policy).due(open).due(open).expectStart(1, 0);
+        about(policy).due().at(5).fails("a").expect(new Decision.Failed(failure("a")));
+        assertThat(about(policy).due().lost().due(open).failure().message()).contains("bank");
+    }
+
+    @Test
+    void what_is_dead_lettered_is_driven_anew_with_all_its_retries() {
+        var policy =
+                TWICE.timing(Timing.ANY.delay(seconds(1)).deadline(second(90)))
+                        .timeouts(Timeouts.NONE.scheduleToClose(seconds(20)))
+                        .onFailure(new OnFailure.DeadLetter("desk"));
+        about(policy)
+                .at(1)
                 .due()
                 .fails("a")
-                .expect(new Decision.DeadLettered("desk", failure));
-        var route = Policy.DEFAULT.onFailure(new OnFailure.Route(List.of("a", "b"), "refund"));
-        about(route).due().fails("a").expect(new Decision.Routed("refund", failure));
-        about(route).due().fails("c").expect(new Decision.Failed(failure("c")));
+                .due()
+                .fails("b")
+                .expect(new Decision.DeadLettered("desk", failure("b")))
+                .at(60)
+                .redriven()
+                .expectWait(60)
+                .due()
+                .expectStart(3, 0)
+                .expectWork(new Work.Itself())
+                .expectLimit(80, TimeoutKind.SCHEDULE_TO_CLOSE)
+                .fails("c")
+                .due()
+                .expectStart(4, 0)
+                .fails("d")
+                .expect(new Decision.DeadLettered("desk", failure("d")))
+                .at(75)
+                .redriven()
+                .due()
+                .expectStart(5, 0)
+                .expectLimit(90, TimeoutKind.SCHEDULE_TO_CLOSE);
+    }
+
+    @Test
+    void driving_anew_keeps_the_deadline_the_earliest_time_and_the_numbers() {
+        var policy = TWICE.onFailure(new OnFailure.DeadLetter("desk"));
+        var late = policy.timing(Timing.ANY.notBefore(second(50)).deadline(second(9)));
+        about(late).at(20).redriven().expectDeadLetter();
+        var limited = policy.timeouts(Timeouts.NONE.scheduleToClose(seconds(9)));
+        about(limited.timing(Timing.ANY.notBefore(second(50))))
+                .expectDeadLetter()
+                .at(45)
+                .redriven()
+                .expectWait(50)
+                .at(50)
+                .due()
+                .expectStart(1, 0);
+        // The second attempt never started: its number is still free.
+        about(limited).due().fails("a").at(9).due().at(10).redriven().due().expectStart(2, 0);
+        about(limited).due().at(9).lost().at(10).redriven().due().expectStart(2, 0);
+        var backoff = policy.backoff(Backoff.exponential(seconds(1), seconds(60)));
+        about(backoff.maxRetries(2))
+                .due()
+                .fails("a")
+                .at(1)
+                .due()
+                .fails(fatal("b"))
+                .redriven()
+                .due()
+                .fails("c")
+                .expectWait(2);
+    }
+
+    @Test
+    void only_what_is_dead_lettered_is_driven_anew() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> about(TWICE).redriven())
+                .withMessageContaining("only what is dead-lettered is driven anew: it is Wait");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> about(TWICE).due().gives("done").redriven());
+    }
+
+    @Test
+    void who_asked_is_told_an_outcome_unless_it_waits_for_a_person() {
+        var failed = Optional.of(new Outcome.Failed(failure("a")));
+        assertThat(new Decision.Completed(VALUE, true).told())
+                .contains(new Outcome.Completed(VALUE));
+        assertThat(new Decision.Skipped(failure("a")).told())
+                .contains(new Outcome.Completed(Payload.NONE));
+        assertThat(new Decision.Failed(failure("a")).told()).isEqualTo(failed);
+        assertThat(new Decision.Compensated("undo", failure("a")).told()).isEqualTo(failed);
+        assertThat(new Decision.DeadLettered("desk", failure("a")).told()).isEmpty();
     }
 
     @Test
@@ -407,6 +584,8 @@ class AttemptsTest {
         about(policy).cancelled().expect(cancelled);
         about(policy).due().cancelled().expect(cancelled);
         about(policy).due().fails(new Failure.Cancelled("enough", Payload.NONE)).expect(cancelled);
+        about(policy.onFailure(UNDO)).due().cancelled().expect(cancelled);
+        about(policy.onFailure(UNDO)).due().fails(fatal("a")).due().cancelled().expect(cancelled);
     }
 
     @Test
@@ -429,10 +608,28 @@ class AttemptsTest {
                 new Attempts(
                         before.policy(), before.scheduled(), before.progress(), before.decision());
         assertThat(read.lost(second(1))).isEqualTo(before.lost(second(1)));
-        var fallback = Progress.NONE.fellBack(2, failure("a"));
+        for (var role : List.of(Role.FALLBACK, Role.COMPENSATION, Role.ROUTE)) {
+            var follows = Progress.NONE.followed(2, role, failure("a"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Attempts(THRICE, second(0), follows, before.decision()))
+                    .withMessageContaining("a %s is on its way, but the policy says Halt", role);
+        }
+        var value = THRICE.onFailure(new OnFailure.Recover(new Fallback.Value(VALUE)));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Attempts(THRICE, second(0), fallback, before.decision()))
-                .withMessageContaining("Halt");
+                .isThrownBy(
+                        () ->
+                                new Attempts(
+                                        value,
+                                        second(0),
+                                        Progress.NONE.followed(2, Role.FALLBACK, failure("a")),
+                                        before.decision()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new Progress(2, 2, 0, seconds(0), Role.ACTIVITY, Optional.empty()))
+                .withMessage("the attempts before are those before 2: 2");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Progress(2, 0, 0, seconds(0), Role.ROUTE, Optional.empty()))
+                .withMessage("a ROUTE answers a failure, but there is none");
     }
 
     @Test

@@ -92,6 +92,10 @@ final class Conversation {
         return to(it -> it.lost(now));
     }
 
+    Conversation redriven() {
+        return to(it -> it.redriven(now));
+    }
+
     Conversation cancelled() {
         return to(it -> it.cancelled(new Failure.Cancelled("enough", Payload.NONE)));
     }
@@ -120,13 +124,18 @@ final class Conversation {
         return this;
     }
 
-    Conversation expectFallback(Fallback fallback) {
-        assertThat(start().fallback()).contains(fallback);
+    Conversation expectWork(Work work) {
+        assertThat(start().work()).isEqualTo(work);
         return this;
     }
 
     Conversation expect(Decision decision) {
         assertThat(attempts.decision()).isEqualTo(decision);
+        return this;
+    }
+
+    Conversation expectDeadLetter() {
+        assertThat(attempts.decision()).isInstanceOf(Decision.DeadLettered.class);
         return this;
     }
 
