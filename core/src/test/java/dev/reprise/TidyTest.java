@@ -39,6 +39,8 @@ class TidyTest {
                             "dev.reprise.engine.exec",
                             "dev.reprise.engine.store",
                             "dev.reprise.engine.activity",
+                            "dev.reprise.engine.drive",
+                            "dev.reprise.engine.phases",
                             "dev.reprise.engine.run",
                             "dev.reprise.engine"),
                     new TidyRooms.Module(
