@@ -33,6 +33,9 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
     /** The type of the failure of an activity that did not run because its breaker was open. */
     public static final String BREAKER_OPEN = "BreakerOpen";
 
+    /** The type of the failure of an activity whose run has spent its budget. */
+    public static final String BUDGET_SPENT = "BudgetSpent";
+
     /** Checks that what follows a failure is what the policy says. */
     public Attempts {
         Check.argument(
@@ -90,7 +93,8 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         if (!(decision instanceof Decision.Wait wait)) {
             throw new IllegalStateException("nothing waits: the decision is " + decision);
         }
-        Check.argument(!now.isBefore(wait.until()), "it is %s, and due only %s", now, wait.until());
+        Instant earliest = wait.onCall() ? wait.due() : wait.until();
+        Check.argument(!now.isBefore(earliest), "it is %s, and due only %s", now, earliest);
         if (!now.isBefore(bound())) {
             return over(ranOut(), now, false);
         }
@@ -100,12 +104,16 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return switch (verdict) {
             case Verdict.Go _ -> started(now);
             case Verdict.Full(var until) -> {
-                checkNamed("limiter", policy.gates().limiter());
+                checkAsked("limit", policy.gates().limits().isLimited());
                 yield isGuarded() ? held(wait, now, until) : started(now);
             }
             case Verdict.Open(var until) -> {
-                checkNamed("breaker", policy.gates().breaker());
+                checkAsked("breaker", !policy.gates().breaker().isEmpty());
                 yield isGuarded() ? opened(wait, now, until) : started(now);
+            }
+            case Verdict.Spent spent -> {
+                checkAsked("budget", policy.budget().isLimited());
+                yield isPaid() ? started(now) : over(afterLast(broke(spent)), now, false);
             }
         };
     }
@@ -184,27 +192,33 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return new Attempts(policy, scheduled, progress, start);
     }
 
-    private Attempts opened(Decision.Wait wait, Instant now, Instant until) {
+    private Attempts opened(Decision.Wait wait, Instant now, Optional<Instant> until) {
         return switch (policy.gates().onOpen()) {
             case WAIT -> held(wait, now, until);
             case FAIL -> {
                 String message = "The breaker " + policy.gates().breaker() + " is open.";
-                var failure =
-                        new Failure.Application(
-                                BREAKER_OPEN, message, Payload.NONE, false, Optional.empty());
-                yield over(afterLast(failure), now, false);
+                yield over(afterLast(refused(BREAKER_OPEN, message)), now, false);
             }
         };
     }
 
-    private Attempts held(Decision.Wait wait, Instant now, Instant until) {
-        Check.argument(until.isAfter(now), "it is %s: a wait until %s is none", now, until);
-        if (!until.isBefore(end())) {
+    private Attempts held(Decision.Wait wait, Instant now, Optional<Instant> until) {
+        if (until.isEmpty()) {
+            Instant late = Bounds.after(latest(wait), Duration.ofNanos(1));
+            return waiting(new Decision.Wait(wait.due(), Bounds.earlier(end(), late), true));
+        }
+        Instant asked = until.get();
+        Check.argument(asked.isAfter(now), "it is %s: a wait until %s is none", now, asked);
+        if (!asked.isBefore(end())) {
             return over(ranOut(), now, false);
         }
-        return until.isAfter(latest(wait))
+        return asked.isAfter(latest(wait))
                 ? over(notStarted(wait), now, false)
-                : new Attempts(policy, scheduled, progress, new Decision.Wait(wait.due(), until));
+                : waiting(new Decision.Wait(wait.due(), asked));
+    }
+
+    private Attempts waiting(Decision.Wait wait) {
+        return new Attempts(policy, scheduled, progress, wait);
     }
 
     /** It failed for good; the attempt returned so, or did not even start or come back. */
@@ -226,14 +240,16 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         int number = progress.attempt() + (delivered ? 1 : 0);
         // What was lost may have happened: nothing may happen in its place.
         boolean replaceable = !lost && !isRunOut(failure) && now.isBefore(end());
+        // A value is free; whatever runs in its place is not.
+        boolean payable = replaceable && (returned || !isBroke(failure));
         return switch (policy.onFailure()) {
             case OnFailure.Halt _ -> ended(new Decision.Failed(failure));
             case OnFailure.Skip _ -> ended(new Decision.Skipped(failure));
             case OnFailure.Recover(Fallback.Value(var value)) when replaceable ->
                     ended(new Decision.Completed(value, true));
-            case OnFailure.Recover _ when replaceable ->
+            case OnFailure.Recover _ when payable ->
                     next(progress.followed(number, Role.FALLBACK, failure), now);
-            case OnFailure.Route route when replaceable && route.catches(failure) ->
+            case OnFailure.Route route when payable && route.catches(failure) ->
                     next(progress.followed(number, Role.ROUTE, failure), now);
             case OnFailure.Recover _, OnFailure.Route _ -> ended(new Decision.Failed(failure));
             case OnFailure.Compensate _ ->
@@ -250,6 +266,11 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
     private static boolean isRunOut(Failure failure) {
         return failure instanceof Failure.Timeout timeout
                 && timeout.kind() == TimeoutKind.SCHEDULE_TO_CLOSE;
+    }
+
+    private static boolean isBroke(Failure failure) {
+        return failure instanceof Failure.Application application
+                && application.type().equals(BUDGET_SPENT);
     }
 
     private Attempts next(Progress then, Instant due) {
@@ -295,6 +316,11 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return !(work() instanceof Work.Another);
     }
 
+    /** Whether no budget has a say: undoing is not optional, and a redelivery was paid for. */
+    private boolean isPaid() {
+        return progress.role() == Role.COMPENSATION || progress.redelivery() > 0;
+    }
+
     private OnFailure.Compensate compensation() {
         return (OnFailure.Compensate) policy.onFailure();
     }
@@ -325,6 +351,22 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return afterLast(new Failure.Timeout(TimeoutKind.SCHEDULE_TO_START, message));
     }
 
+    private static Failure broke(Verdict.Spent spent) {
+        String message =
+                "The run has spent "
+                        + spent.spent()
+                        + " of "
+                        + spent.limit()
+                        + " "
+                        + spent.what()
+                        + ".";
+        return refused(BUDGET_SPENT, message);
+    }
+
+    private static Failure refused(String type, String message) {
+        return new Failure.Application(type, message, Payload.NONE, false, Optional.empty());
+    }
+
     /** The failure with the one before as its cause, where it has none of its own. */
     private Failure afterLast(Failure failure) {
         return failure.cause().isPresent()
@@ -336,7 +378,7 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         Check.state(decision instanceof Decision.Start, "nothing was started: it is %s", decision);
     }
 
-    private static void checkNamed(String gate, String name) {
-        Check.argument(!name.isEmpty(), "the policy names no %s that could say so", gate);
+    private static void checkAsked(String gate, boolean asked) {
+        Check.argument(asked, "the policy names no %s that could say so", gate);
     }
 }

@@ -16,11 +16,18 @@ public sealed interface Decision {
      *
      * @param due when the attempt was due at first; its time to start counts from there
      * @param until the time, not before it was due
+     * @param onCall whether the gates are asked earlier, when they tell that there is room; after a
+     *     restart, at once. The time is then when it is given up
      */
-    record Wait(Instant due, Instant until) implements Decision {
+    record Wait(Instant due, Instant until, boolean onCall) implements Decision {
         /** Checks the order of the times. */
         public Wait {
             Check.argument(!until.isBefore(due), "a wait until %s for what is due %s", until, due);
+        }
+
+        /** A wait for a time, not for a call. */
+        public Wait(Instant due, Instant until) {
+            this(due, until, false);
         }
     }
 

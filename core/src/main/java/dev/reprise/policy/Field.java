@@ -1,14 +1,16 @@
 package dev.reprise.policy;
 
 import dev.reprise.Check;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,127 +21,271 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Field<T> {
     /** {@link Policy#maxRetries}. */
-    public static final Field<Integer> MAX_RETRIES = new Field<>("maxRetries", Policy::maxRetries);
+    public static final Field<Integer> MAX_RETRIES =
+            Part.WHOLE.field("maxRetries", Values.INT, Policy::maxRetries, Policy::maxRetries);
 
     /** {@link Backoff#shape}. */
     public static final Field<Backoff.Shape> BACKOFF =
-            new Field<>("backoff", (policy, v) -> policy.backoff(policy.backoff().shape(v)));
+            Part.BACKOFF.field("backoff", Values.SHAPE, Backoff::shape, Backoff::shape);
 
     /** {@link Backoff#base}; a longest wait that is shorter is raised to it. */
     public static final Field<Duration> DELAY_BASE =
-            new Field<>("delayBase", (policy, v) -> policy.backoff(based(policy.backoff(), v)));
+            Part.BACKOFF.field("delayBase", Values.SPAN, Backoff::base, Field::based);
 
     /** {@link Backoff#max}; a base that is longer is lowered to it. */
     public static final Field<Duration> DELAY_MAX =
-            new Field<>("delayMax", (policy, v) -> policy.backoff(capped(policy.backoff(), v)));
+            Part.BACKOFF.field("delayMax", Values.SPAN, Backoff::max, Field::capped);
 
     /** {@link Errors#retryableTypes}. */
     public static final Field<List<String>> RETRYABLE_TYPES =
-            new Field<>(
-                    "retryableTypes",
-                    List::copyOf,
-                    (p, v) -> p.errors(p.errors().retryableTypes(v)));
+            Part.ERRORS.field(
+                    "retryableTypes", Values.NAMES, Errors::retryableTypes, Errors::retryableTypes);
 
     /** {@link Errors#fatalTypes}. */
     public static final Field<List<String>> FATAL_TYPES =
-            new Field<>("fatalTypes", List::copyOf, (p, v) -> p.errors(p.errors().fatalTypes(v)));
+            Part.ERRORS.field("fatalTypes", Values.NAMES, Errors::fatalTypes, Errors::fatalTypes);
 
     /** {@link Errors#retryIf}. */
     public static final Field<String> RETRY_IF =
-            new Field<>("retryIf", (p, v) -> p.errors(p.errors().retryIf(v)));
+            Part.ERRORS.field("retryIf", Values.TEXT, Errors::retryIf, Errors::retryIf);
 
     /** {@link Timeouts#startToClose}. */
     public static final Field<Duration> START_TO_CLOSE =
-            new Field<>("startToClose", (p, v) -> p.timeouts(p.timeouts().startToClose(v)));
+            Part.TIMEOUTS.field(
+                    "startToClose", Values.SPAN, Timeouts::startToClose, Timeouts::startToClose);
 
     /** {@link Timeouts#scheduleToStart}. */
     public static final Field<Duration> SCHEDULE_TO_START =
-            new Field<>("scheduleToStart", (p, v) -> p.timeouts(p.timeouts().scheduleToStart(v)));
+            Part.TIMEOUTS.field(
+                    "scheduleToStart",
+                    Values.SPAN,
+                    Timeouts::scheduleToStart,
+                    Timeouts::scheduleToStart);
 
     /** {@link Timeouts#scheduleToClose}. */
     public static final Field<Duration> SCHEDULE_TO_CLOSE =
-            new Field<>("scheduleToClose", (p, v) -> p.timeouts(p.timeouts().scheduleToClose(v)));
+            Part.TIMEOUTS.field(
+                    "scheduleToClose",
+                    Values.SPAN,
+                    Timeouts::scheduleToClose,
+                    Timeouts::scheduleToClose);
 
     /** {@link Timeouts#heartbeat}. */
     public static final Field<Duration> HEARTBEAT =
-            new Field<>("heartbeat", (p, v) -> p.timeouts(p.timeouts().heartbeat(v)));
+            Part.TIMEOUTS.field("heartbeat", Values.SPAN, Timeouts::heartbeat, Timeouts::heartbeat);
 
     /** {@link Timing#delay}. */
     public static final Field<Duration> DELAY =
-            new Field<>("delay", (p, v) -> p.timing(p.timing().delay(v)));
+            Part.TIMING.field("delay", Values.SPAN, Timing::delay, Timing::delay);
 
     /** {@link Timing#notBefore}. */
     public static final Field<Instant> NOT_BEFORE =
-            new Field<>("notBefore", (p, v) -> p.timing(p.timing().notBefore(v)));
+            Part.TIMING.optional("notBefore", Values.TIME, Timing::notBefore, Timing::notBefore);
 
     /** {@link Timing#deadline}. */
     public static final Field<Instant> DEADLINE =
-            new Field<>("deadline", (p, v) -> p.timing(p.timing().deadline(v)));
+            Part.TIMING.optional("deadline", Values.TIME, Timing::deadline, Timing::deadline);
 
     /** {@link Delivery#atMostOnce}. */
     public static final Field<Boolean> AT_MOST_ONCE =
-            new Field<>("atMostOnce", (p, v) -> p.delivery(p.delivery().atMostOnce(v)));
+            Part.DELIVERY.field(
+                    "atMostOnce", Values.TRUTH, Delivery::atMostOnce, Delivery::atMostOnce);
 
     /** {@link Delivery#redeliveriesMax}. */
     public static final Field<Integer> REDELIVERIES_MAX =
-            new Field<>("redeliveriesMax", (p, v) -> p.delivery(p.delivery().redeliveriesMax(v)));
+            Part.DELIVERY.field(
+                    "redeliveriesMax",
+                    Values.INT,
+                    Delivery::redeliveriesMax,
+                    Delivery::redeliveriesMax);
 
     /** {@link Gates#breaker}. */
     public static final Field<String> BREAKER =
-            new Field<>("breaker", (p, v) -> p.gates(p.gates().breaker(v)));
+            Part.GATES.field("breaker", Values.TEXT, Gates::breaker, Gates::breaker);
+
+    /** {@link Breaking#windowCalls}. */
+    public static final Field<Integer> WINDOW_CALLS =
+            Part.BREAKING.field(
+                    "windowCalls", Values.INT, Breaking::windowCalls, Breaking::windowCalls);
+
+    /** {@link Breaking#windowSpan}. */
+    public static final Field<Duration> WINDOW_SPAN =
+            Part.BREAKING.field(
+                    "windowSpan", Values.SPAN, Breaking::windowSpan, Breaking::windowSpan);
+
+    /** {@link Breaking#callsMin}. */
+    public static final Field<Integer> CALLS_MIN =
+            Part.BREAKING.field("callsMin", Values.INT, Breaking::callsMin, Breaking::callsMin);
+
+    /** {@link Breaking#failureRate}. */
+    public static final Field<Integer> FAILURE_RATE =
+            Part.BREAKING.field(
+                    "failureRate", Values.INT, Breaking::failureRate, Breaking::failureRate);
+
+    /** {@link Breaking#slowAfter}. */
+    public static final Field<Duration> SLOW_AFTER =
+            Part.BREAKING.field("slowAfter", Values.SPAN, Breaking::slowAfter, Breaking::slowAfter);
+
+    /** {@link Breaking#slowRate}. */
+    public static final Field<Integer> SLOW_RATE =
+            Part.BREAKING.field("slowRate", Values.INT, Breaking::slowRate, Breaking::slowRate);
+
+    /** {@link Breaking#openFor}. */
+    public static final Field<Duration> OPEN_FOR =
+            Part.BREAKING.field("openFor", Values.SPAN, Breaking::openFor, Breaking::openFor);
+
+    /** {@link Breaking#halfOpenCalls}. */
+    public static final Field<Integer> HALF_OPEN_CALLS =
+            Part.BREAKING.field(
+                    "halfOpenCalls", Values.INT, Breaking::halfOpenCalls, Breaking::halfOpenCalls);
+
+    /** {@link Breaking#ignoredTypes}. */
+    public static final Field<List<String>> IGNORED_TYPES =
+            Part.BREAKING.field(
+                    "ignoredTypes", Values.NAMES, Breaking::ignoredTypes, Breaking::ignoredTypes);
 
     /** {@link Gates#onOpen}. */
     public static final Field<Gates.OnOpen> ON_OPEN =
-            new Field<>("onOpen", (p, v) -> p.gates(p.gates().onOpen(v)));
+            Part.GATES.field("onOpen", Values.ON_OPEN, Gates::onOpen, Gates::onOpen);
 
-    /** {@link Gates#limiter}. */
-    public static final Field<String> LIMITER =
-            new Field<>("limiter", (p, v) -> p.gates(p.gates().limiter(v)));
+    /** {@link Limits#limitKey}. */
+    public static final Field<String> LIMIT_KEY =
+            Part.LIMITS.field("limitKey", Values.TEXT, Limits::limitKey, Limits::limitKey);
+
+    /** {@link Limits#concurrencyMax}. */
+    public static final Field<Integer> CONCURRENCY_MAX =
+            Part.LIMITS.field(
+                    "concurrencyMax", Values.INT, Limits::concurrencyMax, Limits::concurrencyMax);
+
+    /** {@link Limits#rate}. */
+    public static final Field<Rate> RATE =
+            Part.LIMITS.field("rate", Values.RATE, Limits::rate, Limits::rate);
 
     /** {@link Policy#onFailure}. */
-    public static final Field<OnFailure> ON_FAILURE = new Field<>("onFailure", Policy::onFailure);
+    public static final Field<OnFailure> ON_FAILURE =
+            Part.WHOLE.field("onFailure", Values.ANSWER, Policy::onFailure, Policy::onFailure);
 
-    private static final SortedMap<String, Field<?>> ALL =
-            byName(
-                    List.of(
-                            MAX_RETRIES,
-                            BACKOFF,
-                            DELAY_BASE,
-                            DELAY_MAX,
-                            RETRYABLE_TYPES,
-                            FATAL_TYPES,
-                            RETRY_IF,
-                            START_TO_CLOSE,
-                            SCHEDULE_TO_START,
-                            SCHEDULE_TO_CLOSE,
-                            HEARTBEAT,
-                            DELAY,
-                            NOT_BEFORE,
-                            DEADLINE,
-                            AT_MOST_ONCE,
-                            REDELIVERIES_MAX,
-                            BREAKER,
-                            ON_OPEN,
-                            LIMITER,
-                            ON_FAILURE));
+    /** {@link Execution#mode}. */
+    public static final Field<Execution.Mode> MODE =
+            Part.EXECUTION.field("mode", Values.MODE, Execution::mode, Execution::mode);
+
+    /** {@link Execution#priority}. */
+    public static final Field<Integer> PRIORITY =
+            Part.EXECUTION.field("priority", Values.INT, Execution::priority, Execution::priority);
+
+    /** {@link Execution#idempotencyKey}. */
+    public static final Field<String> IDEMPOTENCY_KEY =
+            Part.EXECUTION.field(
+                    "idempotencyKey",
+                    Values.TEXT,
+                    Execution::idempotencyKey,
+                    Execution::idempotencyKey);
+
+    /** {@link Execution#checkpointAfter}. */
+    public static final Field<Boolean> CHECKPOINT_AFTER =
+            Part.EXECUTION.field(
+                    "checkpointAfter",
+                    Values.TRUTH,
+                    Execution::checkpointAfter,
+                    Execution::checkpointAfter);
+
+    /** {@link Budget#cost}. */
+    public static final Field<Integer> COST =
+            Part.BUDGET.field("cost", Values.INT, Budget::cost, Budget::cost);
+
+    /** {@link Budget#budgetAttempts}. */
+    public static final Field<Long> BUDGET_ATTEMPTS =
+            Part.BUDGET.field(
+                    "budgetAttempts", Values.LONG, Budget::budgetAttempts, Budget::budgetAttempts);
+
+    /** {@link Budget#budgetCost}. */
+    public static final Field<Long> BUDGET_COST =
+            Part.BUDGET.field("budgetCost", Values.LONG, Budget::budgetCost, Budget::budgetCost);
+
+    /** {@link Notes#metadata}. */
+    public static final Field<SortedMap<String, String>> METADATA =
+            Part.NOTES.field("metadata", Values.TEXTS, Notes::metadata, Notes::metadata);
+
+    /** {@link Notes#logLevel}. */
+    public static final Field<Level> LOG_LEVEL =
+            Part.NOTES.field("logLevel", Values.LEVEL, Notes::logLevel, Notes::logLevel);
+
+    /** {@link Notes#telemetryName}. */
+    public static final Field<String> TELEMETRY_NAME =
+            Part.NOTES.field(
+                    "telemetryName", Values.TEXT, Notes::telemetryName, Notes::telemetryName);
+
+    /** A field's number in the stored form is its place here: more come at the end. */
+    private static final List<Field<?>> NUMBERED =
+            List.of(
+                    MAX_RETRIES,
+                    BACKOFF,
+                    DELAY_BASE,
+                    DELAY_MAX,
+                    RETRYABLE_TYPES,
+                    FATAL_TYPES,
+                    RETRY_IF,
+                    START_TO_CLOSE,
+                    SCHEDULE_TO_START,
+                    SCHEDULE_TO_CLOSE,
+                    HEARTBEAT,
+                    DELAY,
+                    NOT_BEFORE,
+                    DEADLINE,
+                    AT_MOST_ONCE,
+                    REDELIVERIES_MAX,
+                    BREAKER,
+                    WINDOW_CALLS,
+                    WINDOW_SPAN,
+                    CALLS_MIN,
+                    FAILURE_RATE,
+                    SLOW_AFTER,
+                    SLOW_RATE,
+                    OPEN_FOR,
+                    HALF_OPEN_CALLS,
+                    IGNORED_TYPES,
+                    ON_OPEN,
+                    LIMIT_KEY,
+                    CONCURRENCY_MAX,
+                    RATE,
+                    ON_FAILURE,
+                    MODE,
+                    PRIORITY,
+                    IDEMPOTENCY_KEY,
+                    CHECKPOINT_AFTER,
+                    COST,
+                    BUDGET_ATTEMPTS,
+                    BUDGET_COST,
+                    METADATA,
+                    LOG_LEVEL,
+                    TELEMETRY_NAME);
+
+    private static final SortedMap<String, Field<?>> ALL = byName(NUMBERED);
 
     private final String name;
-    private final UnaryOperator<T> copy;
+    private final Values<T> values;
+    private final Function<Policy, Optional<T>> of;
     private final BiFunction<Policy, T, Policy> onto;
 
-    private Field(String name, BiFunction<Policy, T, Policy> onto) {
-        this(name, value -> value, onto);
-    }
-
-    private Field(String name, UnaryOperator<T> copy, BiFunction<Policy, T, Policy> onto) {
+    Field(
+            String name,
+            Values<T> values,
+            Function<Policy, Optional<T>> of,
+            BiFunction<Policy, T, Policy> onto) {
         this.name = name;
-        this.copy = copy;
+        this.values = values;
+        this.of = of;
         this.onto = onto;
     }
 
     /** All fields by their names. */
     public static SortedMap<String, Field<?>> all() {
         return ALL;
+    }
+
+    /** All fields; the first has number 1. */
+    static List<Field<?>> numbered() {
+        return NUMBERED;
     }
 
     /** The field of that name, which must be one. */
@@ -154,9 +300,23 @@ public final class Field<T> {
         return name;
     }
 
+    /** The class of its values. */
+    public Class<?> type() {
+        return values.type();
+    }
+
+    Values<T> values() {
+        return values;
+    }
+
+    /** What the policy says; empty for a time that it does not name. */
+    public Optional<T> of(Policy policy) {
+        return of.apply(policy);
+    }
+
     /** A value that nobody can change, if a policy can have it. */
     T checked(T value) {
-        T copied = copy.apply(value);
+        T copied = values.copy(value);
         onto(Policy.DEFAULT, copied);
         return copied;
     }

@@ -4,15 +4,16 @@ import dev.reprise.Text;
 
 /**
  * Who is asked before an attempt starts. Their state is shared by many runs, so it is not here:
- * what they say comes in as a {@link Verdict}. An empty name is nobody.
+ * what they say comes in as a {@link Verdict}.
  *
- * @param breaker the name of a circuit breaker
+ * @param breaker the name of a circuit breaker; empty for none
+ * @param breaking when it opens
  * @param onOpen what happens while it is open
- * @param limiter the name of a limit of rate or concurrency
+ * @param limits of rate and concurrency
  */
-public record Gates(String breaker, OnOpen onOpen, String limiter) {
+public record Gates(String breaker, Breaking breaking, OnOpen onOpen, Limits limits) {
     /** Nobody is asked. */
-    public static final Gates NONE = new Gates("", OnOpen.FAIL, "");
+    public static final Gates NONE = new Gates("", Breaking.DEFAULT, OnOpen.FAIL, Limits.NONE);
 
     /** What an open breaker does to an attempt. */
     public enum OnOpen {
@@ -22,24 +23,28 @@ public record Gates(String breaker, OnOpen onOpen, String limiter) {
         WAIT
     }
 
-    /** Checks the names. */
+    /** Checks the name. */
     public Gates {
         Text.optionalName("a breaker's name", breaker);
-        Text.optionalName("a limiter's name", limiter);
     }
 
     /** The same with another breaker. */
     public Gates breaker(String value) {
-        return new Gates(value, onOpen, limiter);
+        return new Gates(value, breaking, onOpen, limits);
+    }
+
+    /** The same with a breaker that opens at other times. */
+    public Gates breaking(Breaking value) {
+        return new Gates(breaker, value, onOpen, limits);
     }
 
     /** The same with another answer to an open breaker. */
     public Gates onOpen(OnOpen value) {
-        return new Gates(breaker, value, limiter);
+        return new Gates(breaker, breaking, value, limits);
     }
 
-    /** The same with another limiter. */
-    public Gates limiter(String value) {
-        return new Gates(breaker, onOpen, value);
+    /** The same with other limits. */
+    public Gates limits(Limits value) {
+        return new Gates(breaker, breaking, onOpen, value);
     }
 }

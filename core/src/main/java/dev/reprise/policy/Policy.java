@@ -1,6 +1,8 @@
 package dev.reprise.policy;
 
 import dev.reprise.Check;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * How an activity is executed. {@link Attempts} decides by it; docs/policies.md says what each
@@ -16,7 +18,10 @@ public record Policy(
         Timing timing,
         Delivery delivery,
         Gates gates,
-        OnFailure onFailure) {
+        OnFailure onFailure,
+        Execution execution,
+        Budget budget,
+        Notes notes) {
     /** The most retries that can be asked for. */
     public static final int RETRIES_MAX = 1_000_000;
 
@@ -30,7 +35,10 @@ public record Policy(
                     Timing.ANY,
                     Delivery.DEFAULT,
                     Gates.NONE,
-                    OnFailure.HALT);
+                    OnFailure.HALT,
+                    Execution.DEFAULT,
+                    Budget.NONE,
+                    Notes.NONE);
 
     /** Checks the number of retries. */
     public Policy {
@@ -41,44 +49,178 @@ public record Policy(
                 maxRetries);
     }
 
+    /** The same, which ends no later than who asks for it. */
+    public Policy within(Optional<Instant> parentDeadline) {
+        Instant own = timing.deadline().orElse(Instant.MAX);
+        return parentDeadline.isPresent() && parentDeadline.get().isBefore(own)
+                ? timing(timing.deadline(parentDeadline.get()))
+                : this;
+    }
+
     /** The same with another number of retries. */
     public Policy maxRetries(int value) {
-        return new Policy(value, backoff, errors, timeouts, timing, delivery, gates, onFailure);
+        return new Policy(
+                value, backoff, errors, timeouts, timing, delivery, gates, onFailure, execution,
+                budget, notes);
     }
 
     /** The same with other waits. */
     public Policy backoff(Backoff value) {
-        return new Policy(maxRetries, value, errors, timeouts, timing, delivery, gates, onFailure);
+        return new Policy(
+                maxRetries,
+                value,
+                errors,
+                timeouts,
+                timing,
+                delivery,
+                gates,
+                onFailure,
+                execution,
+                budget,
+                notes);
     }
 
     /** The same with other failures that are tried again. */
     public Policy errors(Errors value) {
-        return new Policy(maxRetries, backoff, value, timeouts, timing, delivery, gates, onFailure);
+        return new Policy(
+                maxRetries,
+                backoff,
+                value,
+                timeouts,
+                timing,
+                delivery,
+                gates,
+                onFailure,
+                execution,
+                budget,
+                notes);
     }
 
     /** The same with other timeouts. */
     public Policy timeouts(Timeouts value) {
-        return new Policy(maxRetries, backoff, errors, value, timing, delivery, gates, onFailure);
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                value,
+                timing,
+                delivery,
+                gates,
+                onFailure,
+                execution,
+                budget,
+                notes);
     }
 
     /** The same at other times. */
     public Policy timing(Timing value) {
-        return new Policy(maxRetries, backoff, errors, timeouts, value, delivery, gates, onFailure);
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                value,
+                delivery,
+                gates,
+                onFailure,
+                execution,
+                budget,
+                notes);
     }
 
     /** The same with another answer to lost deliveries. */
     public Policy delivery(Delivery value) {
-        return new Policy(maxRetries, backoff, errors, timeouts, timing, value, gates, onFailure);
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                timing,
+                value,
+                gates,
+                onFailure,
+                execution,
+                budget,
+                notes);
     }
 
     /** The same with other gates. */
     public Policy gates(Gates value) {
         return new Policy(
-                maxRetries, backoff, errors, timeouts, timing, delivery, value, onFailure);
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                timing,
+                delivery,
+                value,
+                onFailure,
+                execution,
+                budget,
+                notes);
     }
 
     /** The same with another answer to a failure. */
     public Policy onFailure(OnFailure value) {
-        return new Policy(maxRetries, backoff, errors, timeouts, timing, delivery, gates, value);
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                timing,
+                delivery,
+                gates,
+                value,
+                execution,
+                budget,
+                notes);
+    }
+
+    /** The same, carried out in another way. */
+    public Policy execution(Execution value) {
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                timing,
+                delivery,
+                gates,
+                onFailure,
+                value,
+                budget,
+                notes);
+    }
+
+    /** The same with another budget. */
+    public Policy budget(Budget value) {
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                timing,
+                delivery,
+                gates,
+                onFailure,
+                execution,
+                value,
+                notes);
+    }
+
+    /** The same with other notes. */
+    public Policy notes(Notes value) {
+        return new Policy(
+                maxRetries,
+                backoff,
+                errors,
+                timeouts,
+                timing,
+                delivery,
+                gates,
+                onFailure,
+                execution,
+                budget,
+                value);
     }
 }

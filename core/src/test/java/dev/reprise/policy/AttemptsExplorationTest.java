@@ -150,11 +150,17 @@ class AttemptsExplorationTest {
         boolean isNew = kinds.add(attempts.decision().getClass());
         switch (attempts.decision()) {
             case Decision.Wait wait -> {
-                if (attempts.progress().role() != Role.COMPENSATION) {
-                    assertThat(wait.until()).isBefore(end(attempts.policy(), seen));
+                var end = end(attempts.policy(), seen);
+                if (wait.onCall()) {
+                    assertThat(wait.until()).isBeforeOrEqualTo(end);
+                    STEPS.forEach(step -> wake(attempts, wait.due().plusSeconds(step), seen));
+                } else if (attempts.progress().role() != Role.COMPENSATION) {
+                    assertThat(wait.until()).isBefore(end);
                 }
                 assertCancelled(attempts);
-                STEPS.forEach(step -> wake(attempts, wait.until().plusSeconds(step), seen));
+                if (wait.until().isBefore(Instant.MAX)) {
+                    STEPS.forEach(step -> wake(attempts, wait.until().plusSeconds(step), seen));
+                }
             }
             case Decision.Start _ -> {
                 assertCancelled(attempts);
@@ -175,9 +181,11 @@ class AttemptsExplorationTest {
 
     private void wake(Attempts attempts, Instant now, Seen seen) {
         entered(attempts.due(now, Verdict.GO), now, seen);
-        if (seen.holds() < HOLDS_MAX && !attempts.policy().gates().limiter().isEmpty()) {
+        if (seen.holds() < HOLDS_MAX && attempts.policy().gates().limits().isLimited()) {
             entered(attempts.due(now, new Verdict.Full(now.plusSeconds(1))), now, seen.held());
             entered(attempts.due(now, new Verdict.Open(now.plusSeconds(1))), now, seen.held());
+            entered(attempts.due(now, new Verdict.Full(Optional.empty())), now, seen.held());
+            entered(attempts.due(now, new Verdict.Spent("units", 9, 9)), now, seen.held());
         }
     }
 
@@ -325,13 +333,16 @@ class AttemptsExplorationTest {
 
     private static List<Policy> limited(Policy policy) {
         var each = Timeouts.NONE.startToClose(seconds(3));
-        var gates = new Gates("breaker", Gates.OnOpen.FAIL, "limiter");
+        var gates = Gates.NONE.breaker("breaker").limits(Limits.NONE.concurrencyMax(1));
         return List.of(
                 policy.timing(Timing.ANY.deadline(second(6))),
                 policy.timeouts(each.scheduleToClose(seconds(4))),
-                policy.timeouts(each.scheduleToStart(seconds(1))).gates(gates),
+                policy.timeouts(each.scheduleToStart(seconds(1)))
+                        .gates(gates)
+                        .budget(Budget.NONE.budgetCost(9)),
                 policy.timing(Timing.ANY.deadline(second(5)).delay(seconds(1)))
-                        .gates(gates.onOpen(Gates.OnOpen.WAIT)));
+                        .gates(gates.onOpen(Gates.OnOpen.WAIT))
+                        .budget(Budget.NONE.budgetCost(9)));
     }
 
     private static List<OnFailure> actions() {

@@ -27,6 +27,7 @@ class AttemptsTest {
     private static final Policy TWICE = Policy.DEFAULT.maxRetries(1);
     private static final Policy THRICE =
             Policy.DEFAULT.maxRetries(2).backoff(Backoff.exponential(seconds(1), seconds(60)));
+    private static final Limits LIMITS = Limits.NONE.concurrencyMax(1);
     private static final OnFailure UNDO = new OnFailure.Compensate("undo");
     private static final Payload VALUE = Payload.text("so be it");
 
@@ -260,7 +261,7 @@ class AttemptsTest {
 
     @Test
     void a_full_limiter_puts_a_start_off_but_not_for_ever() {
-        var policy = TWICE.gates(Gates.NONE.limiter("bank"));
+        var policy = TWICE.gates(Gates.NONE.limits(LIMITS));
         about(policy)
                 .due(new Verdict.Full(second(4)))
                 .expectWait(4)
@@ -280,6 +281,77 @@ class AttemptsTest {
     }
 
     @Test
+    void what_has_no_known_time_waits_for_a_call_until_it_is_given_up() {
+        var policy = TWICE.gates(Gates.NONE.limits(LIMITS));
+        var full = new Verdict.Full(Optional.empty());
+        about(policy)
+                .due(full)
+                .expect(new Decision.Wait(second(0), Instant.MAX, true))
+                .at(3)
+                .due(full)
+                .at(5)
+                .due()
+                .expectStart(1, 0);
+        about(policy.timing(Timing.ANY.deadline(second(9))))
+                .due(full)
+                .expectWait(9)
+                .at(9)
+                .due()
+                .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
+        about(policy.timeouts(Timeouts.NONE.scheduleToStart(seconds(4))))
+                .due(full)
+                .expect(new Decision.Wait(second(0), second(4).plusNanos(1), true))
+                .at(4)
+                .due()
+                .expectStart(1, 0);
+        var later = policy.timing(Timing.ANY.delay(seconds(2)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> about(later).at(2).due(full).at(1).due())
+                .withMessageContaining("due only 1970-01-01T00:00:02Z");
+    }
+
+    @Test
+    void who_has_spent_the_budget_starts_nothing_more() {
+        var policy = TWICE.budget(Budget.NONE.budgetCost(10));
+        var spent = new Verdict.Spent("units", 10, 10);
+        var told = about(policy).due().fails("a").due(spent).failure();
+        assertThat(told.message()).isEqualTo("The run has spent 10 of 10 units.");
+        assertThat(told.cause()).contains(failure("a"));
+        assertThat(told)
+                .isInstanceOfSatisfying(
+                        Failure.Application.class,
+                        it -> {
+                            assertThat(it.type()).isEqualTo(Attempts.BUDGET_SPENT);
+                            assertThat(it.retryable()).isFalse();
+                        });
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> about(TWICE).due(spent))
+                .withMessageContaining("no budget");
+        about(policy).due().lost().due(spent).expectStart(1, 1);
+    }
+
+    @Test
+    void a_value_is_free_and_undoing_is_not_optional_but_nothing_else_runs_without_budget() {
+        var policy = Policy.DEFAULT.budget(Budget.NONE.budgetAttempts(1));
+        var spent = new Verdict.Spent("attempts", 1, 1);
+        about(policy.onFailure(new OnFailure.Recover(new Fallback.Value(VALUE))))
+                .due(spent)
+                .expect(new Decision.Completed(VALUE, true));
+        about(policy.onFailure(UNDO)).due(spent).due(spent).expectStart(1, 0);
+        var route = new OnFailure.Route(List.of(Attempts.BUDGET_SPENT, "a"), "refund");
+        var instead = new OnFailure.Recover(new Fallback.Instead("other"));
+        for (var answer : List.of(route, instead)) {
+            assertThat(about(policy.onFailure(answer)).due(spent).failure().message())
+                    .contains("spent");
+            assertThat(about(policy.onFailure(answer)).due().fails("a").due(spent).failure())
+                    .extracting(it -> it.cause().orElseThrow())
+                    .isEqualTo(failure("a"));
+            // It is an activity of that name that says so, not the budget.
+            about(policy.onFailure(route)).due().fails(Attempts.BUDGET_SPENT).expectWait(0);
+        }
+    }
+
+    @Test
     void an_open_breaker_fails_the_activity_or_lets_it_wait() {
         var policy = TWICE.gates(Gates.NONE.breaker("bank"));
         var open = new Verdict.Open(second(30));
@@ -293,7 +365,7 @@ class AttemptsTest {
     void a_gate_that_the_policy_does_not_name_has_no_say() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> about(TWICE).due(new Verdict.Full(second(1))))
-                .withMessageContaining("no limiter");
+                .withMessageContaining("no limit");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> about(TWICE).due(new Verdict.Open(second(1))))
                 .withMessageContaining("no breaker");
@@ -357,14 +429,14 @@ class AttemptsTest {
         // Nor is it begun early, when it is known that the time will run out.
         about(policy.timing(policy.timing().delay(seconds(5))))
                 .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
-        about(policy.gates(Gates.NONE.limiter("bank")))
+        about(policy.gates(Gates.NONE.limits(LIMITS)))
                 .due(new Verdict.Full(second(5)))
                 .expectTimeout(TimeoutKind.SCHEDULE_TO_CLOSE);
     }
 
     @Test
     void another_activity_is_not_kept_back_by_the_breaker_of_this_one() {
-        var gated = Policy.DEFAULT.gates(Gates.NONE.breaker("bank").limiter("bank"));
+        var gated = Policy.DEFAULT.gates(Gates.NONE.breaker("bank").limits(LIMITS));
         var open = new Verdict.Open(second(30));
         about(gated.onFailure(new OnFailure.Recover(new Fallback.Instead("other"))))
                 .due(open)
@@ -433,7 +505,7 @@ class AttemptsTest {
                 TWICE.timing(Timing.ANY.deadline(second(5)))
                         .timeouts(
                                 Timeouts.NONE.startToClose(seconds(9)).scheduleToStart(seconds(1)))
-                        .gates(Gates.NONE.breaker("bank").limiter("bank"))
+                        .gates(Gates.NONE.breaker("bank").limits(LIMITS))
                         .onFailure(UNDO);
         about(policy)
                 .due()
@@ -596,7 +668,7 @@ class AttemptsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> about(THRICE).due().fails("a").due())
                 .withMessage("it is 1970-01-01T00:00:00Z, and due only 1970-01-01T00:00:01Z");
-        var limited = TWICE.gates(Gates.NONE.limiter("bank"));
+        var limited = TWICE.gates(Gates.NONE.limits(LIMITS));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> about(limited).due(new Verdict.Full(second(0))));
     }

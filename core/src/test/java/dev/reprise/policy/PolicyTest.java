@@ -2,12 +2,15 @@ package dev.reprise.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.reprise.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,72 @@ class PolicyTest {
         assertThat(Policy.DEFAULT.maxRetries(1_000_000).maxRetries()).isEqualTo(1_000_000);
         assertRefused(() -> Delivery.DEFAULT.redeliveriesMax(-1), "0..1000000: -1");
         assertRefused(() -> Delivery.DEFAULT.redeliveriesMax(1_000_001), "1000001");
+        assertRefused(() -> Budget.NONE.cost(-1), "cost is in 0..1000000000: -1");
+        assertRefused(() -> Budget.NONE.budgetAttempts(-1), "budgetAttempts", "-1");
+        assertRefused(() -> Budget.NONE.budgetCost(-1), "budgetCost", "-1");
+        assertRefused(() -> Execution.DEFAULT.priority(1_001), "-1000..1000: 1001");
+        assertRefused(() -> Limits.NONE.concurrencyMax(-1), "concurrencyMax", "-1");
+        assertRefused(() -> new Rate(10_001, Duration.ofDays(1)), "0..10000: 10001");
+        assertRefused(() -> new Rate(0, Duration.ofDays(1)), "0/PT24H");
+        assertRefused(() -> new Rate(1, Duration.ZERO), "1/PT0S");
+    }
+
+    @Test
+    void a_breaker_that_could_never_decide_is_refused() {
+        var breaking = Breaking.DEFAULT;
+        assertRefused(() -> breaking.windowCalls(0), "windowCalls is in 1..10000: 0");
+        assertRefused(() -> breaking.callsMin(0), "callsMin is in 1..10000: 0");
+        assertRefused(() -> breaking.halfOpenCalls(10_001), "halfOpenCalls", "10001");
+        assertRefused(() -> breaking.failureRate(0), "failureRate is in 1..100: 0");
+        assertRefused(() -> breaking.slowRate(101), "slowRate is in 1..100: 101");
+        assertRefused(() -> breaking.openFor(Duration.ZERO), "openFor");
+        assertRefused(() -> breaking.slowAfter(NEGATIVE), "slowAfter");
+        assertRefused(() -> breaking.windowSpan(NEGATIVE), "windowSpan");
+    }
+
+    @Test
+    void a_budget_is_spent_when_the_next_attempt_would_exceed_it() {
+        var budget = Budget.NONE.cost(4).budgetCost(10);
+        assertThat(budget.verdict(99, 6)).isEqualTo(Verdict.GO);
+        assertThat(budget.verdict(0, 7)).isEqualTo(new Verdict.Spent("units", 7, 10));
+        assertThat(budget.cost(11).verdict(0, 0)).isEqualTo(new Verdict.Spent("units", 0, 10));
+        var attempts = Budget.NONE.budgetAttempts(2);
+        assertThat(attempts.verdict(1, 99)).isEqualTo(Verdict.GO);
+        assertThat(attempts.verdict(2, 0)).isEqualTo(new Verdict.Spent("attempts", 2, 2));
+        assertThat(Budget.NONE.verdict(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo(Verdict.GO);
+    }
+
+    @Test
+    void a_child_ends_no_later_than_its_parent() {
+        var early = Optional.of(Instant.EPOCH);
+        var late = Optional.of(Instant.EPOCH.plusSeconds(9));
+        var bound = Policy.DEFAULT.timing(Timing.ANY.deadline(Instant.EPOCH));
+        assertThat(Policy.DEFAULT.within(early)).isEqualTo(bound);
+        assertThat(bound.within(late)).isEqualTo(bound);
+        assertThat(bound.timing(Timing.ANY.deadline(late.get())).within(early)).isEqualTo(bound);
+        assertThat(Policy.DEFAULT.within(Optional.empty())).isEqualTo(Policy.DEFAULT);
+    }
+
+    @Test
+    void a_key_comes_from_the_call_by_a_function_that_is_named() {
+        var functions =
+                Functions.NONE
+                        .key("order", (type, input) -> type + "/" + input.getFirst().size())
+                        .key("odd", (_, _) -> List.<String>of().getFirst())
+                        .key("blank", (_, _) -> "a b");
+        var input = List.of(Payload.text("17"));
+        var execution = Execution.DEFAULT.idempotencyKey("order");
+        assertThat(execution.keyOf("charge", input, functions)).contains("charge/2");
+        assertThat(Execution.DEFAULT.keyOf("charge", input, functions)).isEmpty();
+        for (var name : List.of("odd", "blank", "missing")) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> execution.idempotencyKey(name).keyOf("a", input, functions))
+                    .withMessageContaining("\"" + name + "\"");
+        }
+    }
+
+    private static TreeMap<String, String> texts(String name, String value) {
+        return new TreeMap<>(Map.of(name, value));
     }
 
     @Test
@@ -51,7 +120,12 @@ class PolicyTest {
         assertRefused(() -> Errors.ANY.fatalTypes(List.of("A", "")), "a failure type");
         assertRefused(() -> Errors.ANY.retryableTypes(Collections.nCopies(101, "A")), "100", "101");
         assertRefused(() -> Gates.NONE.breaker("a\nb"), "a breaker's name");
-        assertRefused(() -> Gates.NONE.limiter("a\nb"), "a limiter's name");
+        assertRefused(() -> Limits.NONE.limitKey("a\nb"), "a limit's key");
+        assertRefused(() -> Breaking.DEFAULT.ignoredTypes(List.of("")), "a failure type");
+        assertRefused(() -> Execution.DEFAULT.idempotencyKey("a\nb"), "a key function's name");
+        assertRefused(() -> Notes.NONE.telemetryName("a\nb"), "a telemetry name");
+        assertRefused(() -> Notes.NONE.metadata(texts("", "b")), "a name in metadata");
+        assertRefused(() -> Notes.NONE.metadata(texts("a", "\n")), "metadata");
     }
 
     @Test
@@ -68,7 +142,8 @@ class PolicyTest {
     void a_name_is_bound_to_one_piece_of_code() {
         var functions = Functions.NONE.failure("often", _ -> true);
         assertRefused(() -> functions.failure("often", _ -> false), "often");
-        assertRefused(() -> functions.target(" ", _ -> true), "a predicate's name");
+        assertRefused(() -> functions.target(" ", _ -> true), "a function's name");
+        assertRefused(() -> functions.key("a", (_, _) -> "k").key("a", (_, _) -> "k"), "\"a\"");
     }
 
     @Test

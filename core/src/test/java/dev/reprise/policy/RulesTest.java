@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -168,14 +170,37 @@ class RulesTest {
         assertChanges(Field.REDELIVERIES_MAX, 1);
         assertChanges(Field.BREAKER, "a");
         assertChanges(Field.ON_OPEN, Gates.OnOpen.WAIT);
-        assertChanges(Field.LIMITER, "a");
+        assertChanges(Field.WINDOW_CALLS, 1);
+        assertChanges(Field.WINDOW_SPAN, seconds(1));
+        assertChanges(Field.CALLS_MIN, 1);
+        assertChanges(Field.FAILURE_RATE, 1);
+        assertChanges(Field.SLOW_AFTER, seconds(1));
+        assertChanges(Field.SLOW_RATE, 1);
+        assertChanges(Field.OPEN_FOR, seconds(1));
+        assertChanges(Field.HALF_OPEN_CALLS, 1);
+        assertChanges(Field.IGNORED_TYPES, List.of("a"));
+        assertChanges(Field.LIMIT_KEY, "a");
+        assertChanges(Field.CONCURRENCY_MAX, 1);
+        assertChanges(Field.RATE, new Rate(1, seconds(1)));
         assertChanges(Field.ON_FAILURE, OnFailure.SKIP);
+        assertChanges(Field.MODE, Execution.Mode.EXTERNAL);
+        assertChanges(Field.PRIORITY, -1);
+        assertChanges(Field.IDEMPOTENCY_KEY, "a");
+        assertChanges(Field.CHECKPOINT_AFTER, true);
+        assertChanges(Field.COST, 0);
+        assertChanges(Field.BUDGET_ATTEMPTS, 1L);
+        assertChanges(Field.BUDGET_COST, 1L);
+        assertChanges(Field.METADATA, new TreeMap<>(Map.of("a", "b")));
+        assertChanges(Field.LOG_LEVEL, System.Logger.Level.OFF);
+        assertChanges(Field.TELEMETRY_NAME, "a");
     }
 
     private static <T> void assertChanges(Field<T> field, T value) {
         var partial = Partial.NONE.with(field, value);
         assertThat(partial.onto(Policy.DEFAULT)).isNotEqualTo(Policy.DEFAULT);
         assertThat(partial.says(field)).isTrue();
+        assertThat(field.of(partial.onto(Policy.DEFAULT))).contains(value);
+        assertThat(field.type()).isAssignableFrom(value.getClass());
         assertThat(partial).hasToString("{" + field.name() + "=" + value + "}");
         assertThat(Field.named(field.name())).isSameAs(field);
     }
@@ -184,7 +209,7 @@ class RulesTest {
         return Arrays.stream(record.getRecordComponents())
                 .flatMap(
                         part ->
-                                part.getType().isRecord()
+                                part.getType().isRecord() && part.getType() != Rate.class
                                         ? parts(part.getType()).stream()
                                         : Stream.of(part.getName()))
                 .map(
