@@ -1,12 +1,20 @@
 package dev.reprise.engine.drive;
 
+import dev.reprise.Check;
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
 import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.Hooks;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
+import dev.reprise.history.RunnableId;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Policy;
 import java.time.Instant;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -19,8 +27,6 @@ import java.util.function.LongSupplier;
  * way is lost with the process.
  */
 public final class Driver {
-    private static final Consumer<Lifecycle> NO_LOG = _ -> {};
-
     /**
      * What a driver has to do with the world.
      *
@@ -35,7 +41,8 @@ public final class Driver {
             Gatekeeper gates,
             Hooks hooks,
             Functions functions,
-            LongSupplier draws) {
+            LongSupplier draws,
+            Voice voice) {
         /** Hooks that throw do no harm from here on. */
         public Means {
             hooks = hooks.guarded();
@@ -43,22 +50,35 @@ public final class Driver {
 
         /** Without gates, hooks and code that policies name. */
         public Means(Activities activities, Timekeeper time, Executor threads, LongSupplier draws) {
-            this(activities, time, threads, Gatekeeper.NONE, Hooks.NONE, Functions.NONE, draws);
+            this(
+                    activities,
+                    time,
+                    threads,
+                    Gatekeeper.NONE,
+                    Hooks.NONE,
+                    Functions.NONE,
+                    draws,
+                    Voice.LOG);
         }
 
         /** The same with other gates. */
         public Means gates(Gatekeeper value) {
-            return new Means(activities, time, threads, value, hooks, functions, draws);
+            return new Means(activities, time, threads, value, hooks, functions, draws, voice);
         }
 
         /** The same with other hooks. */
         public Means hooks(Hooks value) {
-            return new Means(activities, time, threads, gates, value, functions, draws);
+            return new Means(activities, time, threads, gates, value, functions, draws, voice);
         }
 
         /** The same with other code. */
         public Means functions(Functions value) {
-            return new Means(activities, time, threads, gates, hooks, value, draws);
+            return new Means(activities, time, threads, gates, hooks, value, draws, voice);
+        }
+
+        /** The same with another voice. */
+        public Means voice(Voice value) {
+            return new Means(activities, time, threads, gates, hooks, functions, draws, value);
         }
     }
 
@@ -70,6 +90,9 @@ public final class Driver {
 
     private final Means means;
     private final Tally tally = new Tally();
+
+    /** Those whose outcome somebody else brings. */
+    private final ConcurrentMap<RunnableId, Undertaking> elsewhere = new ConcurrentHashMap<>();
 
     /** A driver with these means. */
     public Driver(Means means) {
@@ -83,29 +106,83 @@ public final class Driver {
      * others.
      */
     public Executed execute(Prepared prepared, Policy policy) {
-        return execute(prepared, policy, NO_LOG);
+        return execute(prepared, policy, Driver::unheard);
     }
 
     /** As {@link #execute(Prepared, Policy)}; {@code log} is told what becomes of the runnable. */
     public Executed execute(Prepared prepared, Policy policy, Consumer<Lifecycle> log) {
+        return begin(prepared, policy, log).ended().join();
+    }
+
+    /**
+     * Begins to execute an activity, on the calling thread until something has to be waited for;
+     * what follows is done on other threads.
+     */
+    public Undertaking begin(Prepared prepared, Policy policy, Consumer<Lifecycle> log) {
         Instant now = means.time().now();
-        var undertaking = new Undertaking(means, tally, prepared, policy, log, now);
+        var undertaking = undertaken(prepared, policy, log, now);
         undertaking.go(now);
-        return undertaking.ended().join();
+        return undertaking;
+    }
+
+    /** As {@link #begin(Prepared, Policy, Consumer)}, without a log. */
+    public Undertaking begin(Prepared prepared, Policy policy) {
+        return begin(prepared, policy, Driver::unheard);
+    }
+
+    /** Has something done on the threads of this driver. */
+    public void hand(Runnable task) {
+        means.threads().execute(task);
     }
 
     /** Executes an activity on other threads. */
     public Undertaking submit(Prepared prepared, Policy policy) {
-        return submit(prepared, policy, NO_LOG);
+        return submit(prepared, policy, Driver::unheard);
     }
 
     /** As {@link #submit(Prepared, Policy)}; {@code log} is told what becomes of the runnable. */
     public Undertaking submit(Prepared prepared, Policy policy, Consumer<Lifecycle> log) {
         Instant now = means.time().now();
-        var undertaking = new Undertaking(means, tally, prepared, policy, log, now);
+        var undertaking = undertaken(prepared, policy, log, now);
         means.threads().execute(() -> undertaking.go(means.time().now()));
         return undertaking;
     }
+
+    /**
+     * Somebody brings the outcome of an attempt that he was handed by its task token.
+     *
+     * @return false when nobody waits for it: it was brought before, is over, or was never here
+     */
+    public boolean complete(TaskToken token, Outcome outcome) {
+        Undertaking undertaking = elsewhere.get(new RunnableId(token.run(), token.seq()));
+        return undertaking != null && undertaking.end(token.attempt(), outcome);
+    }
+
+    /**
+     * Somebody who was handed an attempt says that the work goes on.
+     *
+     * @return false when nobody waits for it any more
+     */
+    public boolean heartbeat(TaskToken token, Payload details) {
+        Undertaking undertaking = elsewhere.get(new RunnableId(token.run(), token.seq()));
+        return undertaking != null && undertaking.heartbeat(token.attempt(), details);
+    }
+
+    private Undertaking undertaken(
+            Prepared prepared, Policy policy, Consumer<Lifecycle> log, Instant now) {
+        var undertaking = new Undertaking(means, tally, prepared, policy, log, now);
+        if (policy.execution().mode() == Execution.Mode.EXTERNAL) {
+            RunnableId id = prepared.id();
+            Check.argument(
+                    elsewhere.putIfAbsent(id, undertaking) == null,
+                    "%s is being executed already",
+                    id);
+            var _ = undertaking.ended().whenComplete((_, _) -> elsewhere.remove(id));
+        }
+        return undertaking;
+    }
+
+    private static void unheard(Lifecycle event) {}
 
     /** How many attempts were given up while their code ran. */
     public long abandoned() {

@@ -11,11 +11,16 @@ import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Decision;
+import dev.reprise.policy.Execution;
+import dev.reprise.policy.Notes;
 import dev.reprise.policy.Policy;
 import dev.reprise.policy.Role;
+import dev.reprise.policy.Verdict;
 import dev.reprise.policy.Work;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,19 +33,25 @@ import org.jspecify.annotations.Nullable;
  * decided next, and gives it on.
  */
 public final class Undertaking {
+    /** The type of the failure of an activity whose key function failed, or is not there. */
+    public static final String KEY_FAILED = "KeyFailed";
+
     private final Driver.Means means;
     private final Driver.Tally tally;
     private final Prepared prepared;
     private final Consumer<Lifecycle> log;
     private final CompletableFuture<Executed> ended = new CompletableFuture<>();
+    private final List<Lifecycle> events = new ArrayList<>(2);
 
     // ---- Of who has the turn ----
     private Attempts attempts;
     private int begun;
+    private boolean admitted;
     private Payload details = Payload.NONE;
 
-    // ---- For those who cancel ----
+    // ---- For those who cancel or call ----
     private volatile Failure.@Nullable Cancelled cancelled;
+    private volatile boolean called;
     private volatile @Nullable Deadline wait;
     private volatile @Nullable Attempt attempt;
 
@@ -107,15 +118,13 @@ public final class Undertaking {
                         if (isCancelled()) {
                             continue;
                         }
-                        if (decided.until().isAfter(now)) {
-                            if (!pause(decided.until())) {
-                                return;
-                            }
-                            continue;
+                        if (!decided.until().isAfter(now) || (called && decided.onCall())) {
+                            ask(now);
+                        } else if (pause(decided.until())) {
+                            now = means.time().now();
+                        } else {
+                            return;
                         }
-                        attempts =
-                                attempts.due(
-                                        now, means.gates().ask(prepared, attempts.policy(), now));
                     }
                     case Decision.Start start -> {
                         if (!perform(start, now)) {
@@ -142,7 +151,34 @@ public final class Undertaking {
         return why != null;
     }
 
-    /** Waits; true when it was cancelled at once, so that this thread goes on. */
+    private void ask(Instant now) {
+        called = false;
+        Verdict verdict = means.gates().ask(prepared, attempts.policy(), now, this::call);
+        admitted = verdict instanceof Verdict.Go;
+        attempts = attempts.due(now, verdict);
+        if (!(attempts.decision() instanceof Decision.Start)) {
+            leave(Optional.empty(), now, now);
+        }
+    }
+
+    /** Gives back what the gates gave, once. */
+    private void leave(Optional<Outcome> outcome, Instant from, Instant now) {
+        if (admitted) {
+            admitted = false;
+            means.gates().left(prepared, attempts.policy(), outcome, from, now);
+        }
+    }
+
+    /** The gates may be asked again. */
+    private void call() {
+        called = true;
+        Deadline waited = wait;
+        if (waited != null && waited.cancel()) {
+            handOver(() -> go(means.time().now()));
+        }
+    }
+
+    /** Waits; true when the wait is over at once, so that this thread goes on. */
     private boolean pause(Instant until) {
         var deadline =
                 new Deadline(until) {
@@ -153,7 +189,7 @@ public final class Undertaking {
                 };
         wait = deadline;
         means.time().watch(deadline);
-        return cancelled != null && deadline.cancel();
+        return (cancelled != null || called) && deadline.cancel();
     }
 
     private void handOver(Runnable next) {
@@ -166,9 +202,17 @@ public final class Undertaking {
 
     /** Carries an attempt out on this thread; whether its outcome is there, and is ours to read. */
     private boolean perform(Decision.Start start, Instant now) {
-        var next = new Attempt(start, call(start), now);
+        Handover told;
+        try {
+            told = handover(start.work());
+        } catch (IllegalStateException e) {
+            leave(Optional.empty(), now, now);
+            attempts = attempts.returned(now, keyless(e), 0, means.functions());
+            return true;
+        }
+        var next = new Attempt(start, call(start, told), now);
         begun++;
-        log.accept(
+        note(
                 new Lifecycle.Dispatched(
                         prepared.id(),
                         next.call.type(),
@@ -190,25 +234,43 @@ public final class Undertaking {
         return true;
     }
 
-    private Call call(Decision.Start start) {
-        String type = start.work() instanceof Work.Another(var name, _, _) ? name : prepared.task();
+    private static Outcome keyless(IllegalStateException why) {
+        return new Outcome.Failed(
+                new Failure.Application(
+                        KEY_FAILED,
+                        "Its idempotency key cannot be told: " + why.getMessage(),
+                        Payload.NONE,
+                        false,
+                        Optional.empty()));
+    }
+
+    private Call call(Decision.Start start, Handover told) {
         return new Call(
                 prepared.id().run(),
                 prepared.id().seq(),
                 prepared.activityId(),
-                type,
+                type(start.work()),
                 prepared.input(),
                 start.attempt(),
                 start.redelivery(),
-                handover(start.work()));
+                told);
+    }
+
+    private String type(Work work) {
+        return work instanceof Work.Another(var name, _, _) ? name : prepared.task();
     }
 
     private Handover handover(Work work) {
+        String key =
+                attempts.policy()
+                        .execution()
+                        .keyOf(type(work), prepared.input(), means.functions())
+                        .orElse("");
         Optional<Failure> before = work.answers().or(() -> attempts.progress().last());
-        if (before.isEmpty() && details.isNone()) {
+        if (before.isEmpty() && details.isNone() && key.isEmpty()) {
             return Handover.NONE;
         }
-        Handover told = Handover.NONE.details(details);
+        Handover told = Handover.NONE.details(details).key(key);
         if (work instanceof Work.Altered(var overrides, _)) {
             told = told.overrides(overrides);
         }
@@ -218,7 +280,7 @@ public final class Undertaking {
     private void returned(Attempt over, Outcome outcome, Instant now) {
         attempt = null;
         details = over.performance.details();
-        means.gates().left(prepared, attempts.policy(), outcome, over.from, now);
+        leave(Optional.of(outcome), over.from, now);
         switch (outcome) {
             case Outcome.Completed _ ->
                     attempts = attempts.returned(now, outcome, 0, means.functions());
@@ -232,21 +294,48 @@ public final class Undertaking {
         }
     }
 
-    /** Tells hooks what follows a failure. */
+    /** Tells hooks and the log what follows a failure. */
     private void tell(Call call, Failure failure) {
-        switch (attempts.decision()) {
-            case Decision.Wait next when attempts.progress().role() == Role.ACTIVITY ->
-                    means.hooks().onRetry(call, failure, next.until());
-            case Decision.Wait _, Decision.Completed _ -> means.hooks().onFallback(call, failure);
-            case Decision.Start _, Decision.End _ -> {}
-        }
+        String next =
+                switch (attempts.decision()) {
+                    case Decision.Wait wait when attempts.progress().role() == Role.ACTIVITY -> {
+                        means.hooks().onRetry(call, failure, wait.until());
+                        yield "It is tried again " + wait.until() + ".";
+                    }
+                    case Decision.Wait _, Decision.Completed _ -> {
+                        means.hooks().onFallback(call, failure);
+                        yield "Something else takes its place.";
+                    }
+                    case Decision.Start _, Decision.End _ -> "That is its end.";
+                };
+        Notes notes = attempts.policy().notes();
+        means.voice()
+                .say(
+                        notes.logLevel(),
+                        (notes.telemetryName().isEmpty() ? call.type() : notes.telemetryName())
+                                + (notes.metadata().isEmpty() ? "" : " " + notes.metadata())
+                                + ": attempt "
+                                + call.attempt()
+                                + " of "
+                                + prepared.id()
+                                + " failed: "
+                                + failure.message()
+                                + " "
+                                + next);
     }
 
     private void finish(Decision.End end, Instant now) {
-        var executed =
-                new Executed(prepared, attempts.policy(), end, begun, attempts.scheduled(), now);
-        log.accept(Lifecycle.ended(prepared.id(), end, begun, executed.took()));
-        ended.complete(executed);
+        Instant scheduled = attempts.scheduled();
+        note(Lifecycle.ended(prepared.id(), end, begun, Duration.between(scheduled, now)));
+        ended.complete(
+                new Executed(prepared, attempts.policy(), end, begun, scheduled, now, events));
+    }
+
+    private void note(Lifecycle event) {
+        if (events.size() < Executed.EVENTS_MAX) {
+            events.add(event);
+        }
+        log.accept(event);
     }
 
     /** One attempt under way, with those who watch its time. */
@@ -270,7 +359,14 @@ public final class Undertaking {
             this.beat = from;
             this.performance =
                     new Performance(
-                            means.activities(), call, Performance.Mode.INLINE, means.hooks(), this);
+                            means.activities(), call, mode(start.work()), means.hooks(), this);
+        }
+
+        private Performance.Mode mode(Work work) {
+            boolean external =
+                    attempts.policy().execution().mode() == Execution.Mode.EXTERNAL
+                            && !(work instanceof Work.Another);
+            return external ? Performance.Mode.EXTERNAL : Performance.Mode.INLINE;
         }
 
         void watch() {
@@ -341,7 +437,7 @@ public final class Undertaking {
             if (silence != null) {
                 silence.cancel();
             }
-            if (Thread.currentThread() == thread) {
+            if (thread.equals(Thread.currentThread())) {
                 here = outcome;
             } else {
                 Instant now = means.time().now();

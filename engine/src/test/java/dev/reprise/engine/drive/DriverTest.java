@@ -14,15 +14,23 @@ import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.JsonCodec;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
 import dev.reprise.history.RunnableId;
 import dev.reprise.policy.Backoff;
 import dev.reprise.policy.Decision;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Fallback;
+import dev.reprise.policy.Functions;
+import dev.reprise.policy.Gates;
+import dev.reprise.policy.Limits;
+import dev.reprise.policy.Notes;
 import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Policy;
+import dev.reprise.policy.Rate;
+import dev.reprise.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -359,6 +367,108 @@ class DriverTest {
                                                                                 .SCHEDULE_TO_CLOSE)));
         assertThat(seen).isEmpty();
         assertThat(log).hasSize(1);
+    }
+
+    @Test
+    void what_is_done_elsewhere_is_completed_by_its_token_once() {
+        var tokens = new ArrayList<TaskToken>();
+        code("act", _ -> tokens.add(ActivityContext.current().taskToken()));
+        var policy =
+                retries(1, DAY)
+                        .execution(Execution.DEFAULT.mode(Execution.Mode.EXTERNAL))
+                        .timeouts(Policy.DEFAULT.timeouts().startToClose(HOUR));
+        var undertaking = driver.submit(prepared("act"), policy, log::add);
+        time.step();
+        assertThat(undertaking.ended()).isNotDone();
+        time.run(); // An hour passes, and a day: the second attempt is handed over, and times out.
+        assertThat(undertaking.ended().join().end()).isInstanceOf(Decision.Failed.class);
+        assertThat(tokens).hasSize(2);
+        assertThat(driver.complete(tokens.get(1), new Outcome.Completed(Payload.NONE))).isFalse();
+
+        var again = driver.submit(prepared("act"), policy, log::add);
+        time.step();
+        var token = tokens.get(2);
+        assertThat(driver.heartbeat(token, Payload.text("half"))).isTrue();
+        var printed = new Outcome.Completed(Payload.text("printed"));
+        assertThat(driver.complete(new TaskToken(token.run(), 3, 2), printed)).isFalse();
+        assertThat(driver.complete(token, printed)).isTrue();
+        assertThat(driver.complete(token, printed)).isFalse();
+        assertThat(again.ended().join().end()).isEqualTo(value("printed", false));
+        assertThat(driver.heartbeat(token, Payload.NONE)).isFalse();
+    }
+
+    @Test
+    void the_key_function_of_the_policy_gives_the_key_and_a_missing_one_is_a_failure() {
+        code("act", _ -> ActivityContext.current().idempotencyKey());
+        driver =
+                new Driver(means.functions(Functions.NONE.key("byType", (type, _) -> type + "-1")));
+        var keyed = Policy.DEFAULT.execution(Execution.DEFAULT.idempotencyKey("byType"));
+        assertThat(driven(keyed).end()).isEqualTo(value("act-1", false));
+        var missing = Policy.DEFAULT.execution(Execution.DEFAULT.idempotencyKey("other"));
+        assertThat(driven(missing).end())
+                .isInstanceOfSatisfying(
+                        Decision.Failed.class,
+                        it ->
+                                assertThat(it.failure().message())
+                                        .contains("no key function is bound to the name"));
+    }
+
+    @Test
+    void failures_are_logged_as_the_policy_says() {
+        fails("act", 1);
+        var said = new ArrayList<String>();
+        driver = new Driver(means.voice((level, message) -> said.add(level + " " + message)));
+        var notes =
+                Notes.NONE
+                        .logLevel(System.Logger.Level.WARNING)
+                        .telemetryName("charging")
+                        .metadata(new TreeMap<>(Map.of("team", "money")));
+        driven(retries(1, DAY).notes(notes));
+        assertThat(said)
+                .containsExactly(
+                        "WARNING charging {team=money}: attempt 1 of order-17/3 failed: failure 1"
+                                + " It is tried again 1970-01-02T00:00:00Z.");
+    }
+
+    @Test
+    void who_waits_for_room_starts_when_it_is_called_and_gives_back_what_it_was_given() {
+        fails("act", 0);
+        var calls = new ArrayList<Runnable>();
+        var left = new ArrayList<String>();
+        driver =
+                new Driver(
+                        means.gates(
+                                new Gatekeeper() {
+                                    @Override
+                                    public Verdict ask(
+                                            Prepared it, Policy by, Instant now, Runnable again) {
+                                        calls.add(again);
+                                        return calls.size() == 1
+                                                ? new Verdict.Full(Optional.empty())
+                                                : Verdict.GO;
+                                    }
+
+                                    @Override
+                                    public void left(
+                                            Prepared it,
+                                            Policy by,
+                                            Optional<Outcome> outcome,
+                                            Instant from,
+                                            Instant now) {
+                                        left.add(outcome.isPresent() + " " + now);
+                                    }
+                                }));
+        var policy = Policy.DEFAULT.gates(Gates.NONE.limits(new Limits("bank", 1, Rate.NONE)));
+        var undertaking = driver.submit(prepared("act"), policy, log::add);
+        time.step();
+        assertThat(undertaking.ended()).isNotDone();
+        assertThat(left).isEmpty();
+        calls.getFirst().run();
+        time.step();
+        assertThat(undertaking.ended().join().end()).isEqualTo(value("value 1", false));
+        assertThat(left).containsExactly("true 1970-01-01T00:00:00Z");
+        calls.getFirst().run(); // a call that comes late does no harm
+        time.run();
     }
 
     @Test

@@ -1,0 +1,125 @@
+package dev.reprise.engine.phases;
+
+import dev.reprise.Failure;
+import dev.reprise.Payload;
+import dev.reprise.engine.activity.CodeOptions;
+import dev.reprise.engine.drive.Driver;
+import dev.reprise.engine.drive.Executed;
+import dev.reprise.engine.drive.Timekeeper;
+import dev.reprise.engine.drive.Undertaking;
+import dev.reprise.history.Lifecycle;
+import dev.reprise.history.Prepared;
+import dev.reprise.policy.Decision;
+import dev.reprise.policy.Functions;
+import dev.reprise.policy.Policy;
+import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Rules;
+import dev.reprise.policy.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Executes what a {@link PhasedRun} has prepared, under rules: one by one for who goes through the
+ * phases himself, or all to the end of the run.
+ */
+public final class Phases {
+    /** The type of the failure of a runnable whose policy could not be found. */
+    public static final String UNREADABLE = "PolicyUnreadable";
+
+    private final Driver driver;
+    private final Timekeeper time;
+    private final Precedence precedence;
+    private final Functions functions;
+
+    /**
+     * Phases under rules.
+     *
+     * @param functions the code that matchers name
+     */
+    public Phases(Driver driver, Timekeeper time, Precedence precedence, Functions functions) {
+        this.driver = driver;
+        this.time = time;
+        this.precedence = precedence;
+        this.functions = functions;
+    }
+
+    /** Phases without rules: what the workflow's code says holds, and nothing else. */
+    public Phases(Driver driver, Timekeeper time) {
+        this(driver, time, Precedence.NONE, Functions.NONE);
+    }
+
+    /** The same with rules before those of the workflow. */
+    public Phases merge(Rules rules) {
+        return new Phases(driver, time, precedence.merge(rules), functions);
+    }
+
+    /** The same with rules in place of those of the workflow. */
+    public Phases replace(Rules rules) {
+        return new Phases(driver, time, precedence.replace(rules), functions);
+    }
+
+    /**
+     * How a runnable is executed.
+     *
+     * @throws IllegalStateException if code that a matcher names is not there, or throws
+     */
+    public Policy policy(Prepared prepared) {
+        var target = new Target(prepared.task(), prepared.local() ? "local" : "activity");
+        return precedence.resolve(target, CodeOptions.said(prepared.options()), functions);
+    }
+
+    /** Executes a runnable, and returns when it is over. */
+    public Executed execute(Prepared prepared) {
+        Policy policy;
+        try {
+            policy = policy(prepared);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            return unreadable(prepared, e, time.now());
+        }
+        return driver.execute(prepared, policy);
+    }
+
+    /** What comes of a runnable of which nobody can say how it is to be executed. */
+    static Executed unreadable(Prepared prepared, RuntimeException why, Instant now) {
+        var failure =
+                new Failure.Application(
+                        UNREADABLE,
+                        "How to execute "
+                                + prepared.task()
+                                + " cannot be told: "
+                                + why.getMessage(),
+                        Payload.NONE,
+                        false,
+                        Optional.empty());
+        var end = new Decision.Failed(failure);
+        return new Executed(
+                prepared,
+                Policy.DEFAULT,
+                end,
+                0,
+                now,
+                now,
+                List.of(Lifecycle.ended(prepared.id(), end, 0, Duration.ZERO)));
+    }
+
+    /** Executes runnables one after the other. */
+    public List<Executed> execute(List<Prepared> batch) {
+        return batch.stream().map(this::execute).toList();
+    }
+
+    /** Executes a runnable on other threads. */
+    public Undertaking submit(Prepared prepared) {
+        return driver.submit(prepared, policy(prepared));
+    }
+
+    /**
+     * Prepares, executes and applies until the run has ended, or nothing can be done for it. Nobody
+     * else may use the run until then.
+     */
+    public CompletableFuture<Finished> run(PhasedRun run, Loop loop) {
+        return new Round(this, driver, time, run, loop).begin();
+    }
+}
