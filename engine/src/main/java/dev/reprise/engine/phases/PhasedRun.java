@@ -20,10 +20,11 @@ import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -184,8 +185,8 @@ public final class PhasedRun implements AutoCloseable {
     }
 
     /** The runnables that were handed out and that the run does not want any more. */
-    public Set<RunnableId> withdrawn() {
-        return Set.copyOf(withdrawn);
+    public SortedSet<RunnableId> withdrawn() {
+        return Collections.unmodifiableSortedSet(new TreeSet<>(withdrawn));
     }
 
     /** The runnables that were put aside as dead letters, by number. */

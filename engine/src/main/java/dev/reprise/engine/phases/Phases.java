@@ -77,23 +77,23 @@ public final class Phases {
         try {
             policy = policy(prepared);
         } catch (IllegalArgumentException | IllegalStateException e) {
-            return unreadable(prepared, e, time.now());
+            return unbegun(prepared, unreadable(prepared, e), time.now());
         }
         return driver.execute(prepared, policy);
     }
 
-    /** What comes of a runnable of which nobody can say how it is to be executed. */
-    static Executed unreadable(Prepared prepared, RuntimeException why, Instant now) {
-        var failure =
-                new Failure.Application(
-                        UNREADABLE,
-                        "How to execute "
-                                + prepared.task()
-                                + " cannot be told: "
-                                + why.getMessage(),
-                        Payload.NONE,
-                        false,
-                        Optional.empty());
+    /** How a runnable fails of which nobody can say how it is to be executed. */
+    static Failure unreadable(Prepared prepared, RuntimeException why) {
+        return new Failure.Application(
+                UNREADABLE,
+                "How to execute " + prepared.task() + " cannot be told: " + why.getMessage(),
+                Payload.NONE,
+                false,
+                Optional.empty());
+    }
+
+    /** What comes of a runnable of which no attempt is begun. */
+    static Executed unbegun(Prepared prepared, Failure failure, Instant now) {
         var end = new Decision.Failed(failure);
         return new Executed(
                 prepared,

@@ -1,5 +1,8 @@
 package dev.reprise.engine.phases;
 
+import dev.reprise.Check;
+import dev.reprise.Failure;
+import dev.reprise.Payload;
 import dev.reprise.choice.Action;
 import dev.reprise.choice.EnabledSet;
 import dev.reprise.choice.Kind;
@@ -113,20 +116,20 @@ final class Round {
         }
     }
 
-    /** Applies nothing: that was done; prepares, and starts what may. */
+    /** What was told is applied; now it is prepared and started what can be. */
     private void cycle() {
-        if (applied) {
-            applied = false;
-            checkpoint();
-        }
-        if (late || run.outcome().isPresent() || run.stuck().isPresent()) {
-            finish();
-            return;
-        }
-        withdraw();
-        for (Prepared prepared : run.prepare()) {
-            makeReady(prepared);
-        }
+        do {
+            if (applied) {
+                applied = false;
+                checkpoint();
+            }
+            if (late || run.outcome().isPresent() || run.stuck().isPresent()) {
+                finish();
+                return;
+            }
+            withdraw();
+            run.prepare().forEach(this::makeReady);
+        } while (applied);
         while (!ready.isEmpty() && underWay.size() < loop.concurrencyMax()) {
             start(next());
         }
@@ -142,7 +145,7 @@ final class Round {
             ready.put(prepared.id(), new Ready(prepared, policy));
             enabled.add(Action.of(RUNNABLE.key(prepared.id().seq())));
         } catch (IllegalArgumentException | IllegalStateException e) {
-            post(() -> apply(Phases.unreadable(prepared, e, time.now())));
+            apply(Phases.unbegun(prepared, Phases.unreadable(prepared, e), time.now()));
         }
     }
 
@@ -160,8 +163,19 @@ final class Round {
             Undertaking undertaking = underWay.get(id);
             if (undertaking != null) {
                 undertaking.cancel("the run does not need it any more");
+            } else if (ready.containsKey(id)) {
+                Prepared unneeded = unready(id).prepared;
+                var why = new Failure.Cancelled("cancelled before it began", Payload.NONE);
+                apply(Phases.unbegun(unneeded, why, time.now()));
             }
         }
+    }
+
+    private Ready unready(RunnableId id) {
+        enabled.remove(RUNNABLE.key(id.seq()));
+        Ready was = ready.remove(id);
+        Check.state(was != null, "%s is not ready", id);
+        return was;
     }
 
     private Ready next() {
@@ -185,8 +199,7 @@ final class Round {
 
     private void start(Ready chosen) {
         RunnableId id = chosen.prepared.id();
-        ready.remove(id);
-        enabled.remove(RUNNABLE.key(id.seq()));
+        unready(id);
         Undertaking undertaking =
                 loop.async()
                         ? driver.submit(chosen.prepared, chosen.policy)

@@ -27,9 +27,9 @@ public final class VirtualTime implements Timekeeper, Executor {
     private final class Strand {
         private final Runnable task;
         private final Thread thread;
-        private final Thread boss = Thread.currentThread();
+        private volatile Thread boss = Thread.currentThread();
         private volatile boolean going;
-        private volatile boolean over;
+        private volatile boolean interrupted;
         private boolean wakesOnInterrupt;
 
         Strand(Runnable task) {
@@ -41,13 +41,13 @@ public final class VirtualTime implements Timekeeper, Executor {
             try {
                 task.run();
             } finally {
-                over = true;
                 pause();
             }
         }
 
         /** Lets it go until it waits. */
         void go() {
+            boss = Thread.currentThread();
             going = true;
             current = this;
             if (thread.getState() == Thread.State.NEW) {
@@ -66,17 +66,24 @@ public final class VirtualTime implements Timekeeper, Executor {
             LockSupport.unpark(boss);
         }
 
-        /** Waits until it is told to go; an interrupt stays for whoever looks. */
+        /** Waits until it is told to go; an interrupt is kept, and seen by {@link #step}. */
         void await() {
             pause();
-            boolean interrupted = false;
             while (!going) {
                 LockSupport.park(this);
-                interrupted |= Thread.interrupted();
+                if (thread.isInterrupted()) {
+                    interrupted = true; // before it is cleared: one of both is always seen
+                    Thread.interrupted();
+                }
             }
             if (interrupted) {
+                interrupted = false;
                 thread.interrupt();
             }
+        }
+
+        boolean isInterrupted() {
+            return thread.isInterrupted() || interrupted;
         }
     }
 
@@ -145,7 +152,7 @@ public final class VirtualTime implements Timekeeper, Executor {
     /** Does the next thing; false when nothing is left. */
     public boolean step() {
         for (Strand each : List.copyOf(asleep)) {
-            if (each.wakesOnInterrupt && each.thread.isInterrupted()) {
+            if (each.wakesOnInterrupt && each.isInterrupted()) {
                 wake(each);
             }
         }
