@@ -9,6 +9,7 @@ module dev.reprise.engine {
     requires jdk.jfr;
     requires rocksdbjni;
     requires com.fasterxml.jackson.annotation;
+    requires org.snakeyaml.engine;
     requires tools.jackson.core;
     requires tools.jackson.databind;
 
@@ -17,6 +18,7 @@ module dev.reprise.engine {
     exports dev.reprise.engine.drive;
     exports dev.reprise.engine.phases;
     exports dev.reprise.engine.exec;
+    exports dev.reprise.engine.rules;
     exports dev.reprise.engine.store;
     exports dev.reprise.engine.run;
 }

@@ -2,6 +2,7 @@ package dev.reprise.history;
 
 import dev.reprise.form.FieldSink;
 import dev.reprise.form.Shape;
+import dev.reprise.form.ValueForm;
 import java.util.List;
 
 /** How commands are written down. */

@@ -1,7 +1,7 @@
 package dev.reprise.history;
 
-import static dev.reprise.history.ValueForm.needed;
-import static dev.reprise.history.ValueForm.unread;
+import static dev.reprise.form.ValueForm.needed;
+import static dev.reprise.form.ValueForm.unread;
 
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
@@ -9,6 +9,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.UnitId;
 import dev.reprise.form.FieldSource;
+import dev.reprise.form.ValueForm;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.reprise.history;
 
-import static dev.reprise.history.ValueForm.needed;
-import static dev.reprise.history.ValueForm.unread;
+import static dev.reprise.form.ValueForm.needed;
+import static dev.reprise.form.ValueForm.unread;
 
 import dev.reprise.Failure;
 import dev.reprise.InvariantViolation;
@@ -11,6 +11,7 @@ import dev.reprise.RunId;
 import dev.reprise.form.FieldSink;
 import dev.reprise.form.FieldSource;
 import dev.reprise.form.Shape;
+import dev.reprise.form.ValueForm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.reprise.history;
 
-import static dev.reprise.history.ValueForm.unread;
-import static dev.reprise.history.ValueForm.with;
+import static dev.reprise.form.ValueForm.unread;
+import static dev.reprise.form.ValueForm.with;
 
 import dev.reprise.Failure;
 import dev.reprise.Payload;
@@ -9,6 +9,7 @@ import dev.reprise.RunId;
 import dev.reprise.form.FieldSink;
 import dev.reprise.form.FieldSource;
 import dev.reprise.form.Shape;
+import dev.reprise.form.ValueForm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

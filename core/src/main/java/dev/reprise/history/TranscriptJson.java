@@ -1,6 +1,6 @@
 package dev.reprise.history;
 
-import static dev.reprise.history.ValueForm.unread;
+import static dev.reprise.form.ValueForm.unread;
 
 import dev.reprise.RunId;
 import dev.reprise.form.ByteSink;

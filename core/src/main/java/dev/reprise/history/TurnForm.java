@@ -1,6 +1,6 @@
 package dev.reprise.history;
 
-import static dev.reprise.history.ValueForm.unread;
+import static dev.reprise.form.ValueForm.unread;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
@@ -10,6 +10,7 @@ import dev.reprise.form.FieldSource;
 import dev.reprise.form.Malformed;
 import dev.reprise.form.Malformed.Problem;
 import dev.reprise.form.Shape;
+import dev.reprise.form.ValueForm;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;

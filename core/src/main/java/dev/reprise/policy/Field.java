@@ -316,7 +316,7 @@ public final class Field<T> {
 
     /** A value that nobody can change, if a policy can have it. */
     T checked(T value) {
-        T copied = values.copy(value);
+        T copied = values.copy().apply(value);
         onto(Policy.DEFAULT, copied);
         return copied;
     }

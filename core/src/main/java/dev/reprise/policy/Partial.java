@@ -2,6 +2,7 @@ package dev.reprise.policy;
 
 import dev.reprise.Check;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ public final class Partial {
     public static final Partial NONE = new Partial(new TreeMap<>());
 
     private final SortedMap<String, Said<?>> said;
+    private final int hash;
 
     private record Said<T>(Field<T> field, T value) {
         Policy onto(Policy policy) {
@@ -29,6 +31,7 @@ public final class Partial {
 
     private Partial(SortedMap<String, Said<?>> said) {
         this.said = said;
+        this.hash = said.hashCode();
     }
 
     /** The same with one thing more, or another value for it; refuses what no policy can have. */
@@ -40,6 +43,13 @@ public final class Partial {
         Duration max = partial.delayMax();
         Check.argument(base.compareTo(max) <= 0, "delayBase %s exceeds delayMax %s", base, max);
         return partial;
+    }
+
+    /** What is said about the field. */
+    @SuppressWarnings("unchecked") // what is under a field's name has the type of the field
+    public <T> Optional<T> value(Field<T> field) {
+        var found = said.get(field.name());
+        return found == null ? Optional.empty() : Optional.of((T) found.value());
     }
 
     /** Whether something is said about the field. */
@@ -86,12 +96,13 @@ public final class Partial {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Partial that && said.equals(that.said);
+        return other == this
+                || (other instanceof Partial that && hash == that.hash && said.equals(that.said));
     }
 
     @Override
     public int hashCode() {
-        return said.hashCode();
+        return hash;
     }
 
     /** What is said, by name. */

@@ -1,6 +1,9 @@
 package dev.reprise.policy;
 
 import dev.reprise.Check;
+import dev.reprise.form.ByteSink;
+import dev.reprise.form.ByteSource;
+import dev.reprise.form.Malformed;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -47,6 +50,23 @@ public record Policy(
                 "maxRetries is in 0..%d: %d",
                 RETRIES_MAX,
                 maxRetries);
+    }
+
+    /**
+     * Writes down what differs from {@link #DEFAULT}; of functions their names. docs/policies.md
+     * has the bytes.
+     */
+    public void writeTo(ByteSink out) {
+        Stored.write(out, this);
+    }
+
+    /**
+     * Reads what {@link #writeTo} wrote, and not further.
+     *
+     * @throws Malformed if it is anything else, or says something that this program does not know
+     */
+    public static Policy readFrom(ByteSource in) {
+        return Stored.readPolicy(in);
     }
 
     /** The same, which ends no later than who asks for it. */

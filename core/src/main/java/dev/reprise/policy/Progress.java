@@ -2,6 +2,9 @@ package dev.reprise.policy;
 
 import dev.reprise.Check;
 import dev.reprise.Failure;
+import dev.reprise.form.ByteSink;
+import dev.reprise.form.ByteSource;
+import dev.reprise.form.Malformed;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -40,6 +43,20 @@ public record Progress(
                 role == Role.ACTIVITY || last.isPresent(),
                 "a %s answers a failure, but there is none",
                 role);
+    }
+
+    /** Writes down what differs from {@link #NONE}. */
+    public void writeTo(ByteSink out) {
+        Stored.write(out, this);
+    }
+
+    /**
+     * Reads what {@link #writeTo} wrote, and not further.
+     *
+     * @throws Malformed if it is anything else, or says something that this program does not know
+     */
+    public static Progress readFrom(ByteSource in) {
+        return Stored.readProgress(in);
     }
 
     /** Which attempt it is since it was last driven anew, from 1. */

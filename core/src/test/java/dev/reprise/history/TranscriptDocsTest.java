@@ -7,6 +7,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.UnitId;
 import dev.reprise.form.Shape;
+import dev.reprise.form.ValueForm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.UnitId;
 import dev.reprise.form.Malformed;
+import dev.reprise.form.ValueForm;
 import dev.reprise.testing.CounterMachine;
 import dev.reprise.testing.CounterStory;
 import dev.reprise.testing.Records;

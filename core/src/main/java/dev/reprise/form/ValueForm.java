@@ -1,4 +1,4 @@
-package dev.reprise.history;
+package dev.reprise.form;
 
 import dev.reprise.Failure;
 import dev.reprise.InvariantViolation;
@@ -6,18 +6,18 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.UnitId;
-import dev.reprise.form.FieldSink;
-import dev.reprise.form.FieldSource;
 import dev.reprise.form.Malformed.Problem;
-import dev.reprise.form.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of the vocabulary are written down: payloads, outcomes, failures. */
-final class ValueForm {
+/**
+ * How the values of the vocabulary are written down: payloads, outcomes, failures, units; and what
+ * all forms share. What a method reads is what the one of the same type wrote.
+ */
+public final class ValueForm {
     static final Shape PAYLOAD = Shape.message("Payload", "encoding", FieldSink.CONTENT);
     static final Shape OUTCOME = Shape.union("Outcome", "completed", "failed");
     static final Shape FAILURE =
@@ -40,7 +40,8 @@ final class ValueForm {
     static final Shape TERMINATED = Shape.message("Terminated", "message");
     static final Shape ACTIVATION = Shape.message("ActivationFailure", "kind", "message", "cause");
 
-    static final List<Shape> SHAPES =
+    /** The shapes of all that is written here. */
+    public static final List<Shape> SHAPES =
             List.of(
                     PAYLOAD,
                     OUTCOME,
@@ -53,7 +54,8 @@ final class ValueForm {
                     TERMINATED,
                     ACTIVATION);
 
-    static final List<Failure.TimeoutKind> TIMEOUT_KINDS =
+    /** The order of the constants in the form. */
+    public static final List<Failure.TimeoutKind> TIMEOUT_KINDS =
             List.of(
                     Failure.TimeoutKind.START_TO_CLOSE,
                     Failure.TimeoutKind.SCHEDULE_TO_START,
@@ -61,7 +63,9 @@ final class ValueForm {
                     Failure.TimeoutKind.HEARTBEAT,
                     Failure.TimeoutKind.RUN,
                     Failure.TimeoutKind.EXECUTION);
-    static final List<Failure.ActivationKind> ACTIVATION_KINDS =
+
+    /** The order of the constants in the form. */
+    public static final List<Failure.ActivationKind> ACTIVATION_KINDS =
             List.of(
                     Failure.ActivationKind.NONDETERMINISM,
                     Failure.ActivationKind.UNKNOWN_TYPE,
@@ -79,13 +83,14 @@ final class ValueForm {
     // Payloads
 
     /** Writes a payload; the field of {@link Payload#NONE} is left out. */
-    static void write(FieldSink out, int field, Payload payload) {
+    public static void write(FieldSink out, int field, Payload payload) {
         if (!payload.isNone()) {
             writeItem(out, field, payload);
         }
     }
 
-    static void writeAll(FieldSink out, int field, List<Payload> payloads) {
+    /** Writes payloads as a list; an empty one is left out. */
+    public static void writeAll(FieldSink out, int field, List<Payload> payloads) {
         if (payloads.isEmpty()) {
             return;
         }
@@ -105,7 +110,8 @@ final class ValueForm {
         out.close();
     }
 
-    static Payload readPayload(FieldSource in) {
+    /** Reads a payload. */
+    public static Payload readPayload(FieldSource in) {
         in.open(PAYLOAD);
         String encoding = "";
         byte[] content = NO_BYTES;
@@ -133,7 +139,8 @@ final class ValueForm {
 
     // Outcomes
 
-    static void write(FieldSink out, int field, Outcome outcome) {
+    /** Writes an outcome. */
+    public static void write(FieldSink out, int field, Outcome outcome) {
         out.open(field, OUTCOME);
         switch (outcome) {
             case Outcome.Completed(var value) -> writeItem(out, 1, value);
@@ -142,7 +149,8 @@ final class ValueForm {
         out.close();
     }
 
-    static Outcome readOutcome(FieldSource in) {
+    /** Reads an outcome. */
+    public static Outcome readOutcome(FieldSource in) {
         in.open(OUTCOME);
         Outcome outcome =
                 in.kind(OUTCOME) == 1
@@ -154,7 +162,8 @@ final class ValueForm {
 
     // Failures
 
-    static void write(FieldSink out, int field, Failure failure) {
+    /** Writes a failure with its causes. */
+    public static void write(FieldSink out, int field, Failure failure) {
         out.open(field, FAILURE);
         switch (failure) {
             case Failure.Application f -> {
@@ -207,7 +216,8 @@ final class ValueForm {
         write(out, 2, failure.details());
     }
 
-    static void writeCancelled(FieldSink out, int field, Failure.Cancelled failure) {
+    /** Writes a cancellation where nothing else can be. */
+    public static void writeCancelled(FieldSink out, int field, Failure.Cancelled failure) {
         writeFields(out, field, failure);
         out.close();
     }
@@ -218,7 +228,8 @@ final class ValueForm {
         }
     }
 
-    static Failure readFailure(FieldSource in) {
+    /** Reads a failure with its causes. */
+    public static Failure readFailure(FieldSource in) {
         in.open(FAILURE);
         Failure failure =
                 switch (in.kind(FAILURE)) {
@@ -277,7 +288,8 @@ final class ValueForm {
         }
     }
 
-    static Failure.Cancelled readCancelled(FieldSource in) {
+    /** Reads a cancellation where nothing else can be. */
+    public static Failure.Cancelled readCancelled(FieldSource in) {
         in.open(CANCELLED);
         String message = "";
         Payload details = Payload.NONE;
@@ -363,13 +375,15 @@ final class ValueForm {
 
     // What all forms share
 
-    static void write(FieldSink out, int field, UnitId unit) {
+    /** Writes a unit; the root is left out. */
+    public static void write(FieldSink out, int field, UnitId unit) {
         if (!unit.isRoot()) {
             out.text(field, unit.toString());
         }
     }
 
-    static UnitId readUnit(FieldSource in) {
+    /** Reads a unit. */
+    public static UnitId readUnit(FieldSource in) {
         return in.repeated(UNIT);
     }
 
@@ -377,12 +391,13 @@ final class ValueForm {
         return UnitId.parse(in.text());
     }
 
-    static long readSeq(FieldSource in) {
+    /** Reads the number of a command. */
+    public static long readSeq(FieldSource in) {
         return in.number(Long.MAX_VALUE);
     }
 
     /** A list that has one more item; {@code list} must not be used any more. */
-    static <T> List<T> with(List<T> list, T item) {
+    public static <T> List<T> with(List<T> list, T item) {
         if (list.isEmpty()) {
             return List.of(item);
         }
@@ -396,14 +411,15 @@ final class ValueForm {
     }
 
     /** A field that has no meaning when it is left out. */
-    static <T> T needed(FieldSource in, @Nullable T value, String name) {
+    public static <T> T needed(FieldSource in, @Nullable T value, String name) {
         if (value == null) {
             throw in.malformed(Problem.INCONSISTENT, "the field " + name + " is missing.");
         }
         return value;
     }
 
-    static InvariantViolation unread(Shape shape) {
+    /** The bug of a reader that does not read a field of the shape. */
+    public static InvariantViolation unread(Shape shape) {
         return new InvariantViolation("a field of " + shape + " is not read");
     }
 }
