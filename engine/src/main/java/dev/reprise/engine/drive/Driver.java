@@ -101,51 +101,55 @@ public final class Driver {
 
     /**
      * Executes an activity and returns when it is over. Its attempts are carried out on the calling
-     * thread, until one of them has to be waited for or takes too long. While the code of an
-     * attempt does not heed an interrupt, the caller has to wait for it, though it is over for all
-     * others.
+     * thread, until one of them has to be waited for or takes too long. While the code of an attempt
+     * does not heed an interrupt, the caller has to wait for it, though it is over for all others.
      */
     public Executed execute(Prepared prepared, Policy policy) {
-        return execute(prepared, policy, Driver::unheard);
-    }
-
-    /** As {@link #execute(Prepared, Policy)}; {@code log} is told what becomes of the runnable. */
-    public Executed execute(Prepared prepared, Policy policy, Consumer<Lifecycle> log) {
-        return begin(prepared, policy, log).ended().join();
+        return begin(prepared, policy, new Purse(), Driver::unheard).ended().join();
     }
 
     /**
      * Begins to execute an activity, on the calling thread until something has to be waited for;
      * what follows is done on other threads.
+     *
+     * @param purse what the run has spent
+     * @param log is told what becomes of the runnable
      */
-    public Undertaking begin(Prepared prepared, Policy policy, Consumer<Lifecycle> log) {
+    public Undertaking begin(
+            Prepared prepared, Policy policy, Purse purse, Consumer<Lifecycle> log) {
         Instant now = means.time().now();
-        var undertaking = undertaken(prepared, policy, log, now);
+        var undertaking = undertaken(prepared, policy, purse, log, now);
         undertaking.go(now);
         return undertaking;
     }
 
-    /** As {@link #begin(Prepared, Policy, Consumer)}, without a log. */
-    public Undertaking begin(Prepared prepared, Policy policy) {
-        return begin(prepared, policy, Driver::unheard);
+    /** Executes an activity on other threads. */
+    public Undertaking submit(Prepared prepared, Policy policy) {
+        return submit(prepared, policy, new Purse(), Driver::unheard);
+    }
+
+    /**
+     * Executes an activity on other threads.
+     *
+     * @param purse what the run has spent
+     * @param log is told what becomes of the runnable
+     */
+    public Undertaking submit(
+            Prepared prepared, Policy policy, Purse purse, Consumer<Lifecycle> log) {
+        Instant now = means.time().now();
+        var undertaking = undertaken(prepared, policy, purse, log, now);
+        means.threads().execute(() -> undertaking.go(means.time().now()));
+        return undertaking;
+    }
+
+    /** Who keeps the time for this driver. */
+    public Timekeeper time() {
+        return means.time();
     }
 
     /** Has something done on the threads of this driver. */
     public void hand(Runnable task) {
         means.threads().execute(task);
-    }
-
-    /** Executes an activity on other threads. */
-    public Undertaking submit(Prepared prepared, Policy policy) {
-        return submit(prepared, policy, Driver::unheard);
-    }
-
-    /** As {@link #submit(Prepared, Policy)}; {@code log} is told what becomes of the runnable. */
-    public Undertaking submit(Prepared prepared, Policy policy, Consumer<Lifecycle> log) {
-        Instant now = means.time().now();
-        var undertaking = undertaken(prepared, policy, log, now);
-        means.threads().execute(() -> undertaking.go(means.time().now()));
-        return undertaking;
     }
 
     /**
@@ -169,8 +173,12 @@ public final class Driver {
     }
 
     private Undertaking undertaken(
-            Prepared prepared, Policy policy, Consumer<Lifecycle> log, Instant now) {
-        var undertaking = new Undertaking(means, tally, prepared, policy, log, now);
+            Prepared prepared,
+            Policy policy,
+            Purse purse,
+            Consumer<Lifecycle> log,
+            Instant now) {
+        var undertaking = new Undertaking(means, tally, prepared, policy, purse, log, now);
         if (policy.execution().mode() == Execution.Mode.EXTERNAL) {
             RunnableId id = prepared.id();
             Check.argument(

@@ -1,8 +1,6 @@
 package dev.reprise.engine.drive;
 
 import dev.reprise.Outcome;
-import dev.reprise.history.Prepared;
-import dev.reprise.policy.Policy;
 import dev.reprise.policy.Verdict;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,32 +11,30 @@ public interface Gatekeeper {
     Gatekeeper NONE =
             new Gatekeeper() {
                 @Override
-                public Verdict ask(Prepared prepared, Policy policy, Instant now, Runnable again) {
+                public Verdict ask(Visit visit, Instant now) {
                     return Verdict.GO;
                 }
 
                 @Override
-                public void left(
-                        Prepared prepared,
-                        Policy policy,
-                        Optional<Outcome> outcome,
-                        Instant from,
-                        Instant now) {}
+                public void left(Visit visit, Optional<Outcome> outcome, Instant now) {}
+
+                @Override
+                public void gone(Visit visit) {}
             };
 
     /**
-     * Whether an attempt may start. Who is told to go has what it needs until it has left.
-     *
-     * @param again called once when it is worth asking again, on any thread, if it was refused
-     *     without a time
+     * Whether an attempt may start. Who is told to go has what it needs until it has left. Who is
+     * refused without a time is {@linkplain Visit#call called} when it is worth asking again.
      */
-    Verdict ask(Prepared prepared, Policy policy, Instant now, Runnable again);
+    Verdict ask(Visit visit, Instant now);
 
     /**
      * An attempt that was let in is over; told once for each.
      *
      * @param outcome empty when it did not start after all
      */
-    void left(
-            Prepared prepared, Policy policy, Optional<Outcome> outcome, Instant from, Instant now);
+    void left(Visit visit, Optional<Outcome> outcome, Instant now);
+
+    /** The visitor will not ask any more. */
+    void gone(Visit visit);
 }

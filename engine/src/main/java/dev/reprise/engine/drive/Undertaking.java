@@ -39,6 +39,8 @@ public final class Undertaking {
     private final Driver.Means means;
     private final Driver.Tally tally;
     private final Prepared prepared;
+    private final Purse purse;
+    private final Visit visit;
     private final Consumer<Lifecycle> log;
     private final CompletableFuture<Executed> ended = new CompletableFuture<>();
     private final List<Lifecycle> events = new ArrayList<>(2);
@@ -60,12 +62,15 @@ public final class Undertaking {
             Driver.Tally tally,
             Prepared prepared,
             Policy policy,
+            Purse purse,
             Consumer<Lifecycle> log,
             Instant now) {
         this.means = means;
         this.tally = tally;
         this.prepared = prepared;
+        this.purse = purse;
         this.log = log;
+        this.visit = new Visit(prepared, policy, this::call);
         this.attempts = Attempts.scheduled(policy, now);
     }
 
@@ -139,6 +144,7 @@ public final class Undertaking {
                 }
             }
         } catch (Throwable e) {
+            means.gates().gone(visit);
             ended.completeExceptionally(e);
         }
     }
@@ -153,19 +159,26 @@ public final class Undertaking {
 
     private void ask(Instant now) {
         called = false;
-        Verdict verdict = means.gates().ask(prepared, attempts.policy(), now, this::call);
+        Verdict verdict = purse.spend(attempts.policy().budget());
+        boolean paid = verdict instanceof Verdict.Go;
+        if (paid) {
+            verdict = means.gates().ask(visit, now);
+        }
         admitted = verdict instanceof Verdict.Go;
         attempts = attempts.due(now, verdict);
         if (!(attempts.decision() instanceof Decision.Start)) {
-            leave(Optional.empty(), now, now);
+            leave(Optional.empty(), now);
+            if (paid) {
+                purse.refund(attempts.policy().budget());
+            }
         }
     }
 
     /** Gives back what the gates gave, once. */
-    private void leave(Optional<Outcome> outcome, Instant from, Instant now) {
+    private void leave(Optional<Outcome> outcome, Instant now) {
         if (admitted) {
             admitted = false;
-            means.gates().left(prepared, attempts.policy(), outcome, from, now);
+            means.gates().left(visit, outcome, now);
         }
     }
 
@@ -206,7 +219,7 @@ public final class Undertaking {
         try {
             told = handover(start.work());
         } catch (IllegalStateException e) {
-            leave(Optional.empty(), now, now);
+            leave(Optional.empty(), now);
             attempts = attempts.returned(now, keyless(e), 0, means.functions());
             return true;
         }
@@ -280,7 +293,7 @@ public final class Undertaking {
     private void returned(Attempt over, Outcome outcome, Instant now) {
         attempt = null;
         details = over.performance.details();
-        leave(Optional.of(outcome), over.from, now);
+        leave(Optional.of(outcome), now);
         switch (outcome) {
             case Outcome.Completed _ ->
                     attempts = attempts.returned(now, outcome, 0, means.functions());
@@ -325,6 +338,7 @@ public final class Undertaking {
     }
 
     private void finish(Decision.End end, Instant now) {
+        means.gates().gone(visit);
         Instant scheduled = attempts.scheduled();
         note(Lifecycle.ended(prepared.id(), end, begun, Duration.between(scheduled, now)));
         ended.complete(

@@ -2,10 +2,11 @@ package dev.reprise.engine.phases;
 
 import dev.reprise.Failure;
 import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.engine.activity.CodeOptions;
 import dev.reprise.engine.drive.Driver;
 import dev.reprise.engine.drive.Executed;
-import dev.reprise.engine.drive.Timekeeper;
+import dev.reprise.engine.drive.Purse;
 import dev.reprise.engine.drive.Undertaking;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
@@ -13,6 +14,7 @@ import dev.reprise.policy.Decision;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Policy;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Resolver;
 import dev.reprise.policy.Rules;
 import dev.reprise.policy.Target;
 import java.time.Duration;
@@ -20,6 +22,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /**
  * Executes what a {@link PhasedRun} has prepared, under rules: one by one for who goes through the
@@ -30,35 +34,34 @@ public final class Phases {
     public static final String UNREADABLE = "PolicyUnreadable";
 
     private final Driver driver;
-    private final Timekeeper time;
-    private final Precedence precedence;
+    private final Resolver resolver;
     private final Functions functions;
+    private final ConcurrentMap<RunId, Purse> purses = new ConcurrentHashMap<>();
 
     /**
      * Phases under rules.
      *
      * @param functions the code that matchers name
      */
-    public Phases(Driver driver, Timekeeper time, Precedence precedence, Functions functions) {
+    public Phases(Driver driver, Precedence precedence, Functions functions) {
         this.driver = driver;
-        this.time = time;
-        this.precedence = precedence;
+        this.resolver = new Resolver(precedence, functions);
         this.functions = functions;
     }
 
     /** Phases without rules: what the workflow's code says holds, and nothing else. */
-    public Phases(Driver driver, Timekeeper time) {
-        this(driver, time, Precedence.NONE, Functions.NONE);
+    public Phases(Driver driver) {
+        this(driver, Precedence.NONE, Functions.NONE);
     }
 
     /** The same with rules before those of the workflow. */
     public Phases merge(Rules rules) {
-        return new Phases(driver, time, precedence.merge(rules), functions);
+        return new Phases(driver, resolver.precedence().merge(rules), functions);
     }
 
     /** The same with rules in place of those of the workflow. */
     public Phases replace(Rules rules) {
-        return new Phases(driver, time, precedence.replace(rules), functions);
+        return new Phases(driver, resolver.precedence().replace(rules), functions);
     }
 
     /**
@@ -68,18 +71,31 @@ public final class Phases {
      */
     public Policy policy(Prepared prepared) {
         var target = new Target(prepared.task(), prepared.local() ? "local" : "activity");
-        return precedence.resolve(target, CodeOptions.said(prepared.options()), functions);
+        return resolver.resolve(target, CodeOptions.said(prepared.options()));
     }
 
     /** Executes a runnable, and returns when it is over. */
     public Executed execute(Prepared prepared) {
-        Policy policy;
         try {
-            policy = policy(prepared);
+            Policy policy = policy(prepared);
+            return begin(prepared, policy, false).ended().join();
         } catch (IllegalArgumentException | IllegalStateException e) {
-            return unbegun(prepared, unreadable(prepared, e), time.now());
+            return unbegun(prepared, unreadable(prepared, e), driver.time().now());
         }
-        return driver.execute(prepared, policy);
+    }
+
+    Undertaking begin(Prepared prepared, Policy policy, boolean async) {
+        Purse purse = purses.computeIfAbsent(prepared.id().run(), _ -> new Purse());
+        return async
+                ? driver.submit(prepared, policy, purse, Phases::unheard)
+                : driver.begin(prepared, policy, purse, Phases::unheard);
+    }
+
+    private static void unheard(Lifecycle event) {}
+
+    /** The run is over: what it has spent is forgotten. */
+    public void forget(RunId run) {
+        purses.remove(run);
     }
 
     /** How a runnable fails of which nobody can say how it is to be executed. */
@@ -112,7 +128,7 @@ public final class Phases {
 
     /** Executes a runnable on other threads. */
     public Undertaking submit(Prepared prepared) {
-        return driver.submit(prepared, policy(prepared));
+        return begin(prepared, policy(prepared), true);
     }
 
     /**
@@ -120,6 +136,6 @@ public final class Phases {
      * else may use the run until then.
      */
     public CompletableFuture<Finished> run(PhasedRun run, Loop loop) {
-        return new Round(this, driver, time, run, loop).begin();
+        return new Round(this, driver, run, loop).begin();
     }
 }

@@ -60,10 +60,10 @@ final class Round {
     private boolean applied;
     private boolean late;
 
-    Round(Phases phases, Driver driver, Timekeeper time, PhasedRun run, Loop loop) {
+    Round(Phases phases, Driver driver, PhasedRun run, Loop loop) {
         this.phases = phases;
         this.driver = driver;
-        this.time = time;
+        this.time = driver.time();
         this.run = run;
         this.loop = loop;
         this.scheduler = loop.scheduler();
@@ -200,10 +200,7 @@ final class Round {
     private void start(Ready chosen) {
         RunnableId id = chosen.prepared.id();
         unready(id);
-        Undertaking undertaking =
-                loop.async()
-                        ? driver.submit(chosen.prepared, chosen.policy)
-                        : driver.begin(chosen.prepared, chosen.policy);
+        Undertaking undertaking = phases.begin(chosen.prepared, chosen.policy, loop.async());
         underWay.put(id, undertaking);
         var _ =
                 undertaking
@@ -252,6 +249,7 @@ final class Round {
             timer.cancel();
         }
         underWay.values().forEach(it -> it.cancel("the run is over"));
+        phases.forget(run.id());
         finished.complete(new Finished(run.outcome(), executed, problems));
     }
 }

@@ -24,13 +24,9 @@ import dev.reprise.policy.Decision;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.Fallback;
 import dev.reprise.policy.Functions;
-import dev.reprise.policy.Gates;
-import dev.reprise.policy.Limits;
 import dev.reprise.policy.Notes;
 import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Policy;
-import dev.reprise.policy.Rate;
-import dev.reprise.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -85,7 +81,7 @@ class DriverTest {
     }
 
     private Executed driven(Policy policy) {
-        var undertaking = driver.submit(prepared("act"), policy, log::add);
+        var undertaking = driver.submit(prepared("act"), policy, new Purse(), log::add);
         time.run();
         assertThat(undertaking.ended()).isDone();
         return undertaking.ended().join();
@@ -104,7 +100,7 @@ class DriverTest {
     @Test
     void what_succeeds_is_done_at_once_and_on_the_callers_thread() {
         code("act", _ -> Thread.currentThread().getName());
-        var executed = driver.execute(prepared("act"), retries(3, DAY), log::add);
+        var executed = driver.begin(prepared("act"), retries(3, DAY), new Purse(), log::add).ended().join();
         assertThat(executed.end()).isEqualTo(value(Thread.currentThread().getName(), false));
         assertThat(executed.attempts()).isEqualTo(1);
         assertThat(log)
@@ -243,7 +239,7 @@ class DriverTest {
                     seen.add("cancelled: " + ActivityContext.current().isCancelled());
                     return "done";
                 });
-        var undertaking = driver.submit(prepared("act"), retries(9, DAY), log::add);
+        var undertaking = driver.submit(prepared("act"), retries(9, DAY), new Purse(), log::add);
         time.step();
         undertaking.cancel("enough");
         assertThat(undertaking.ended()).isDone();
@@ -255,7 +251,7 @@ class DriverTest {
     @Test
     void a_cancellation_ends_a_wait_and_nothing_starts_any_more() {
         fails("act", 9);
-        var undertaking = driver.submit(prepared("act"), retries(9, DAY), log::add);
+        var undertaking = driver.submit(prepared("act"), retries(9, DAY), new Purse(), log::add);
         time.step();
         assertThat(undertaking.ended()).isNotDone();
         undertaking.cancel("enough");
@@ -269,7 +265,7 @@ class DriverTest {
     @Test
     void a_cancellation_before_the_start_starts_nothing() {
         fails("act", 0);
-        var undertaking = driver.submit(prepared("act"), Policy.DEFAULT, log::add);
+        var undertaking = driver.submit(prepared("act"), Policy.DEFAULT, new Purse(), log::add);
         undertaking.cancel("never mind");
         time.run();
         assertThat(undertaking.ended().join().end())
@@ -377,7 +373,7 @@ class DriverTest {
                 retries(1, DAY)
                         .execution(Execution.DEFAULT.mode(Execution.Mode.EXTERNAL))
                         .timeouts(Policy.DEFAULT.timeouts().startToClose(HOUR));
-        var undertaking = driver.submit(prepared("act"), policy, log::add);
+        var undertaking = driver.submit(prepared("act"), policy, new Purse(), log::add);
         time.step();
         assertThat(undertaking.ended()).isNotDone();
         time.run(); // An hour passes, and a day: the second attempt is handed over, and times out.
@@ -385,7 +381,7 @@ class DriverTest {
         assertThat(tokens).hasSize(2);
         assertThat(driver.complete(tokens.get(1), new Outcome.Completed(Payload.NONE))).isFalse();
 
-        var again = driver.submit(prepared("act"), policy, log::add);
+        var again = driver.submit(prepared("act"), policy, new Purse(), log::add);
         time.step();
         var token = tokens.get(2);
         assertThat(driver.heartbeat(token, Payload.text("half"))).isTrue();
@@ -428,47 +424,6 @@ class DriverTest {
                 .containsExactly(
                         "WARNING charging {team=money}: attempt 1 of order-17/3 failed: failure 1"
                                 + " It is tried again 1970-01-02T00:00:00Z.");
-    }
-
-    @Test
-    void who_waits_for_room_starts_when_it_is_called_and_gives_back_what_it_was_given() {
-        fails("act", 0);
-        var calls = new ArrayList<Runnable>();
-        var left = new ArrayList<String>();
-        driver =
-                new Driver(
-                        means.gates(
-                                new Gatekeeper() {
-                                    @Override
-                                    public Verdict ask(
-                                            Prepared it, Policy by, Instant now, Runnable again) {
-                                        calls.add(again);
-                                        return calls.size() == 1
-                                                ? new Verdict.Full(Optional.empty())
-                                                : Verdict.GO;
-                                    }
-
-                                    @Override
-                                    public void left(
-                                            Prepared it,
-                                            Policy by,
-                                            Optional<Outcome> outcome,
-                                            Instant from,
-                                            Instant now) {
-                                        left.add(outcome.isPresent() + " " + now);
-                                    }
-                                }));
-        var policy = Policy.DEFAULT.gates(Gates.NONE.limits(new Limits("bank", 1, Rate.NONE)));
-        var undertaking = driver.submit(prepared("act"), policy, log::add);
-        time.step();
-        assertThat(undertaking.ended()).isNotDone();
-        assertThat(left).isEmpty();
-        calls.getFirst().run();
-        time.step();
-        assertThat(undertaking.ended().join().end()).isEqualTo(value("value 1", false));
-        assertThat(left).containsExactly("true 1970-01-01T00:00:00Z");
-        calls.getFirst().run(); // a call that comes late does no harm
-        time.run();
     }
 
     @Test

@@ -60,7 +60,7 @@ final class Workshop {
     }
 
     Phases phases() {
-        return new Phases(driver, time, precedence, Functions.NONE);
+        return new Phases(driver, precedence, Functions.NONE);
     }
 
     PhasedRun start(String program) {
