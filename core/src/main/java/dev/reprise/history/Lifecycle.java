@@ -4,11 +4,20 @@ import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Payload;
 import dev.reprise.Text;
+import dev.reprise.form.ByteSink;
+import dev.reprise.form.ByteSource;
+import dev.reprise.form.FieldSink;
+import dev.reprise.form.FieldSource;
 import dev.reprise.policy.Decision;
+import dev.reprise.policy.Field;
 import dev.reprise.policy.Policy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What has become of a runnable, as it is written down: each attempt is dispatched, and in the end
@@ -88,6 +97,85 @@ public sealed interface Lifecycle {
             case Decision.DeadLettered(_, var failure) ->
                     new Failed(id, failure, attempts, Action.DEAD_LETTER);
         };
+    }
+
+    /**
+     * The runnables of a log that were dispatched and of which nobody knows the end, by their last
+     * dispatch, each once, in the order of their first. Whatever followed a failure for good, it is
+     * an end; what was dispatched after its end is pending again.
+     */
+    static List<Dispatched> pending(List<? extends Lifecycle> log) {
+        var open = new LinkedHashMap<RunnableId, Dispatched>();
+        for (Lifecycle event : log) {
+            switch (event) {
+                case Dispatched dispatched -> open.put(dispatched.id(), dispatched);
+                case Completed _, Failed _ -> open.remove(event.id());
+            }
+        }
+        return List.copyOf(open.values());
+    }
+
+    /** The binary form of this event: see docs/activities.md. */
+    default byte[] toBytes() {
+        var out = new ByteSink(128);
+        LifecycleForm.write(FieldSink.binary(out, LifecycleForm.LIFECYCLE), this);
+        return out.toByteArray();
+    }
+
+    /**
+     * Reads what {@link #toBytes()} wrote.
+     *
+     * @throws dev.reprise.form.Malformed when this is not an event
+     */
+    static Lifecycle fromBytes(byte[] bytes) {
+        return LifecycleForm.read(
+                FieldSource.binary(new ByteSource("event", bytes), LifecycleForm.LIFECYCLE));
+    }
+
+    /** In a line, for people. */
+    default String text() {
+        return id()
+                + switch (this) {
+                    case Dispatched it ->
+                            " dispatched "
+                                    + it.at()
+                                    + ": attempt "
+                                    + it.attempt()
+                                    + " of "
+                                    + it.task()
+                                    + it.input()
+                                    + " by "
+                                    + said(it.policy());
+                    case Completed it ->
+                            " completed after "
+                                    + it.took()
+                                    + " in attempt "
+                                    + it.attempt()
+                                    + ": "
+                                    + it.result();
+                    case Failed it ->
+                            " failed after "
+                                    + it.attempts()
+                                    + " attempts, "
+                                    + it.action()
+                                    + ": "
+                                    + it.error().message();
+                };
+    }
+
+    /** What a policy says that is not the default, by name. */
+    static SortedMap<String, Object> said(Policy policy) {
+        var said = new TreeMap<String, Object>();
+        Field.all()
+                .forEach(
+                        (name, field) ->
+                                field.of(policy)
+                                        .filter(
+                                                it ->
+                                                        !field.of(Policy.DEFAULT)
+                                                                .equals(Optional.of(it)))
+                                        .ifPresent(it -> said.put(name, it)));
+        return said;
     }
 
     private static void checkAttempt(int attempt) {

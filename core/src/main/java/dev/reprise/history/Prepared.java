@@ -57,4 +57,12 @@ public record Prepared(
             default -> Optional.empty();
         };
     }
+
+    /** The command that asks for this. */
+    public Command command() {
+        long seq = id.seq();
+        return local
+                ? new Command.ScheduleLocalActivity(seq, unit, activityId, task, input, options)
+                : new Command.ScheduleActivity(seq, unit, activityId, task, input, options);
+    }
 }

@@ -101,8 +101,9 @@ public final class Driver {
 
     /**
      * Executes an activity and returns when it is over. Its attempts are carried out on the calling
-     * thread, until one of them has to be waited for or takes too long. While the code of an attempt
-     * does not heed an interrupt, the caller has to wait for it, though it is over for all others.
+     * thread, until one of them has to be waited for or takes too long. While the code of an
+     * attempt does not heed an interrupt, the caller has to wait for it, though it is over for all
+     * others.
      */
     public Executed execute(Prepared prepared, Policy policy) {
         return begin(prepared, policy, new Purse(), Driver::unheard).ended().join();
@@ -173,11 +174,7 @@ public final class Driver {
     }
 
     private Undertaking undertaken(
-            Prepared prepared,
-            Policy policy,
-            Purse purse,
-            Consumer<Lifecycle> log,
-            Instant now) {
+            Prepared prepared, Policy policy, Purse purse, Consumer<Lifecycle> log, Instant now) {
         var undertaking = new Undertaking(means, tally, prepared, policy, purse, log, now);
         if (policy.execution().mode() == Execution.Mode.EXTERNAL) {
             RunnableId id = prepared.id();

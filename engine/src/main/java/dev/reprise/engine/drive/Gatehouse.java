@@ -161,8 +161,7 @@ public final class Gatehouse implements Gatekeeper {
         return verdict;
     }
 
-    private void tellBreaker(
-            Visit visit, Gates gates, Optional<Outcome> outcome, Instant now) {
+    private void tellBreaker(Visit visit, Gates gates, Optional<Outcome> outcome, Instant now) {
         Breakered breakered = breakered(gates);
         Breaker.State before;
         Breaker.State after;

@@ -16,6 +16,7 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Prepared;
 import dev.reprise.history.RunInfo;
 import dev.reprise.history.RunnableId;
+import dev.reprise.history.RunnableRef;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
 import java.time.Instant;
@@ -132,6 +133,21 @@ public final class PhasedRun implements AutoCloseable {
         }
         Prepared found = out.get(id.seq());
         Check.argument(found != null, "run %s does not wait for %s: %s", run, id, why(id.seq()));
+        return found;
+    }
+
+    /**
+     * Gives the runnable that a reference names, which may come from another process.
+     *
+     * @throws IllegalArgumentException when the run does not wait for it, or asks for another one
+     */
+    public Prepared prepare(RunnableRef ref) {
+        Prepared found = prepare(ref.prepared().id());
+        Check.argument(
+                found.equals(ref.prepared()),
+                "the reference is to %s, but the run asks for %s",
+                ref.prepared(),
+                found);
         return found;
     }
 

@@ -10,6 +10,7 @@ import dev.reprise.engine.drive.Purse;
 import dev.reprise.engine.drive.Undertaking;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
+import dev.reprise.history.RunnableRef;
 import dev.reprise.policy.Decision;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Policy;
@@ -82,6 +83,16 @@ public final class Phases {
         } catch (IllegalArgumentException | IllegalStateException e) {
             return unbegun(prepared, unreadable(prepared, e), driver.time().now());
         }
+    }
+
+    /** Executes what a reference names, as it says, whatever rules there are here. */
+    public Executed execute(RunnableRef ref) {
+        return begin(ref.prepared(), ref.policy(), false).ended().join();
+    }
+
+    /** A reference by which another process can execute the same in the same way. */
+    public RunnableRef ref(Prepared prepared) {
+        return new RunnableRef(prepared, policy(prepared));
     }
 
     Undertaking begin(Prepared prepared, Policy policy, boolean async) {

@@ -100,7 +100,10 @@ class DriverTest {
     @Test
     void what_succeeds_is_done_at_once_and_on_the_callers_thread() {
         code("act", _ -> Thread.currentThread().getName());
-        var executed = driver.begin(prepared("act"), retries(3, DAY), new Purse(), log::add).ended().join();
+        var executed =
+                driver.begin(prepared("act"), retries(3, DAY), new Purse(), log::add)
+                        .ended()
+                        .join();
         assertThat(executed.end()).isEqualTo(value(Thread.currentThread().getName(), false));
         assertThat(executed.attempts()).isEqualTo(1);
         assertThat(log)

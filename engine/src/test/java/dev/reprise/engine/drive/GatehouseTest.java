@@ -85,8 +85,7 @@ class GatehouseTest {
     }
 
     private static Policy atMost(int concurrency) {
-        return Policy.DEFAULT.gates(
-                Gates.NONE.limits(new Limits("", concurrency, Rate.NONE)));
+        return Policy.DEFAULT.gates(Gates.NONE.limits(new Limits("", concurrency, Rate.NONE)));
     }
 
     private static Failure.Application failure(Undertaking undertaking) {
@@ -164,8 +163,7 @@ class GatehouseTest {
 
     private static Policy guarded(Gates.OnOpen onOpen) {
         var breaking = Breaking.DEFAULT.windowCalls(2).callsMin(2).halfOpenCalls(1).openFor(HOUR);
-        return Policy.DEFAULT.gates(
-                Gates.NONE.breaker("bank").breaking(breaking).onOpen(onOpen));
+        return Policy.DEFAULT.gates(Gates.NONE.breaker("bank").breaking(breaking).onOpen(onOpen));
     }
 
     private Undertaking tried(Policy policy) {
@@ -190,7 +188,9 @@ class GatehouseTest {
         assertThat(seen).containsExactly("1 PT0S", "2 PT1H", "4 PT3H");
         assertThat(changes)
                 .containsExactly(
-                        "bank CLOSED to OPEN", "bank OPEN to HALF_OPEN", "bank HALF_OPEN to CLOSED");
+                        "bank CLOSED to OPEN",
+                        "bank OPEN to HALF_OPEN",
+                        "bank HALF_OPEN to CLOSED");
     }
 
     @Test
@@ -222,8 +222,7 @@ class GatehouseTest {
         assertThat(purse.attempts()).isEqualTo(3);
         assertThat(purse.units()).isEqualTo(30);
         broken = false;
-        assertThat(failure(submittedAndRun(policy, purse)).type())
-                .isEqualTo(Attempts.BUDGET_SPENT);
+        assertThat(failure(submittedAndRun(policy, purse)).type()).isEqualTo(Attempts.BUDGET_SPENT);
         assertThat(seen).hasSize(3);
     }
 

@@ -20,6 +20,7 @@ import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
 import dev.reprise.history.RunnableId;
+import dev.reprise.history.RunnableRef;
 import dev.reprise.history.Transcript;
 import dev.reprise.policy.Backoff;
 import dev.reprise.policy.Field;
@@ -500,6 +501,37 @@ class PhasesTest {
             run.apply(shop.executed(run.prepare(lost)), shop.time.now());
             assertThat(result(shop.finished(run, Loop.SERIAL)))
                     .isEqualTo("text \"[(a1)|(b1)|](c1)\"");
+        }
+    }
+
+    @Test
+    void a_reference_is_executed_elsewhere_and_its_result_applied_here() {
+        shop.task("a", 1, NONE).rules(every(Partial.NONE.with(Field.MAX_RETRIES, 1)));
+        try (var run = shop.start("a")) {
+            byte[] sent = shop.phases().ref(run.prepare().getFirst()).toBytes();
+            var elsewhere = new Workshop().task("a", 1, NONE); // which has no rules
+            var ref = RunnableRef.fromBytes(sent);
+            var executed = elsewhere.phases().execute(ref);
+            assertThat(executed.attempts()).isEqualTo(2);
+            assertThat(run.prepare(ref)).isEqualTo(ref.prepared());
+            run.apply(executed, shop.time.now());
+            assertThat(run.outcome()).contains(new Outcome.Completed(Payload.text("(a2)")));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> run.prepare(ref))
+                    .withMessageContaining("it was applied already");
+        }
+    }
+
+    @Test
+    void a_reference_to_another_runnable_of_that_id_is_refused() {
+        shop.task("a", 0, NONE).task("b", 0, NONE);
+        try (var run = shop.start("a");
+                var other = shop.start("b")) {
+            var ref = shop.phases().ref(other.prepare().getFirst());
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> run.prepare(ref))
+                    .withMessageContaining("task=b")
+                    .withMessageContaining("task=a");
         }
     }
 
