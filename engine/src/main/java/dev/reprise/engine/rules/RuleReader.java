@@ -62,7 +62,8 @@ final class RuleReader {
                             + (found.isEmpty() ? "none" : found)
                             + ".");
         }
-        Matcher matcher = matcher(found.getFirst(), entries.get(found.getFirst()));
+        String by = found.getFirst();
+        Matcher matcher = matcher(by, needed(tree, entries, by));
         Partial partial = Partial.NONE;
         if (entries.get("policy") instanceof Tree policy) {
             partial = partial(policy);

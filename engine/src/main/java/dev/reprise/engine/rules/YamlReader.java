@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -17,6 +16,8 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * Reads YAML as a {@link Tree}. The library only finds the pieces: what a piece without quotes
@@ -42,7 +43,8 @@ final class YamlReader {
                         .setBufferSize(text.length() + 2)
                         .build();
         try {
-            return new YamlReader(new Parse(settings).parseString(text).iterator()).document();
+            var parser = new ParserImpl(settings, new StreamReader(settings, text));
+            return new YamlReader(parser).document();
         } catch (MarkedYamlEngineException e) {
             var place =
                     e.getProblemMark()
