@@ -83,7 +83,7 @@ class LifecycleTest {
         var log = new ArrayList<Lifecycle>();
         var open = new TreeMap<Long, Dispatched>();
         for (int i = 0; i < 40; i++) {
-            long seq = 1 + random.nextInt(6);
+            long seq = 1L + random.nextInt(6);
             if (random.nextInt(3) > 0) {
                 var event = dispatched(seq, 1 + i);
                 log.add(event);
@@ -138,7 +138,7 @@ class LifecycleTest {
                         id,
                         samples.any(Failure.class),
                         random.nextInt(9),
-                        Action.values()[random.nextInt(4)]));
+                        List.of(Action.values()).get(random.nextInt(4))));
     }
 
     @Property(tries = 300)

@@ -37,14 +37,14 @@ class PhasesPropertyTest {
     private static final int TASKS = 6;
 
     /** A tree, its tasks and their policies, drawn from a seed. */
-    private record Case(String program, Rules rules, int[] failures, int[] hours) {
+    private record Case(String program, Rules rules, List<Integer> failures, List<Integer> hours) {
         static Case of(SplitMix64 draw) {
-            int[] failures = new int[TASKS];
-            int[] hours = new int[TASKS];
+            var failures = new ArrayList<Integer>();
+            var hours = new ArrayList<Integer>();
             Rules rules = Rules.NONE;
             for (int i = 0; i < TASKS; i++) {
-                failures[i] = draw.below(4);
-                hours[i] = draw.below(3) * draw.below(30);
+                failures.add(draw.below(4));
+                hours.add(draw.below(3) * draw.below(30));
                 rules = rules.append(Matcher.name("t" + i), policy(draw));
             }
             return new Case(sequence(draw, 3), rules, failures, hours);
@@ -72,11 +72,11 @@ class PhasesPropertyTest {
         }
 
         private static Partial policy(SplitMix64 draw) {
-            var shapes = Backoff.Shape.values();
+            var shapes = List.of(Backoff.Shape.values());
             var partial =
                     Partial.NONE
                             .with(Field.MAX_RETRIES, draw.below(4))
-                            .with(Field.BACKOFF, shapes[draw.below(shapes.length)])
+                            .with(Field.BACKOFF, shapes.get(draw.below(shapes.size())))
                             .with(Field.DELAY_BASE, Duration.ofHours(draw.below(40)))
                             .with(Field.DELAY_MAX, Duration.ofDays(3))
                             .with(Field.PRIORITY, draw.below(3));
@@ -105,7 +105,7 @@ class PhasesPropertyTest {
         Workshop workshop() {
             var workshop = new Workshop().rules(rules).task("other", 0, Duration.ofHours(1));
             for (int i = 0; i < TASKS; i++) {
-                workshop.task("t" + i, failures[i], Duration.ofHours(hours[i]));
+                workshop.task("t" + i, failures.get(i), Duration.ofHours(hours.get(i)));
             }
             return workshop;
         }

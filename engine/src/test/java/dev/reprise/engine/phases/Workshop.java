@@ -4,6 +4,7 @@ import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.ActivityContext;
+import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.JsonCodec;
 import dev.reprise.engine.drive.Driver;
 import dev.reprise.engine.drive.Executed;
@@ -11,11 +12,13 @@ import dev.reprise.engine.drive.VirtualTime;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.Prepared;
 import dev.reprise.history.Transcript;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Rules;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -28,8 +31,21 @@ final class Workshop {
     final VirtualTime time = new VirtualTime();
     final Activities activities = new Activities(new JsonCodec());
     final List<String> begun = new ArrayList<>();
-    final Driver driver = new Driver(new Driver.Means(activities, time, time, () -> 1L << 62));
+    final Driver driver;
     private Precedence precedence = Precedence.NONE;
+
+    Workshop() {
+        this(Hooks.NONE);
+    }
+
+    Workshop(Hooks hooks) {
+        this(hooks, Functions.NONE);
+    }
+
+    Workshop(Hooks hooks, Functions functions) {
+        var means = new Driver.Means(activities, time, time, () -> 1L << 62);
+        driver = new Driver(means.hooks(hooks).functions(functions));
+    }
 
     Workshop rules(Rules rules) {
         precedence = precedence.workflow(rules);
@@ -43,11 +59,7 @@ final class Workshop {
                 String.class,
                 _ -> {
                     int attempt = ActivityContext.current().attempt();
-                    begun.add(
-                            name
-                                    + attempt
-                                    + " "
-                                    + Duration.between(java.time.Instant.EPOCH, time.now()));
+                    begun.add(name + attempt + " " + Duration.between(Instant.EPOCH, time.now()));
                     if (!takes.isZero()) {
                         time.sleep(takes);
                     }
@@ -69,12 +81,15 @@ final class Workshop {
 
     Finished finished(PhasedRun run, Loop loop) {
         var finished = new ArrayList<Finished>();
-        time.execute(() -> phases().run(run, loop).thenAccept(finished::add));
+        time.execute(
+                () -> {
+                    var _ = phases().run(run, loop).thenAccept(finished::add);
+                });
         time.run();
         return finished.getFirst();
     }
 
-    Executed executed(dev.reprise.history.Prepared prepared) {
+    Executed executed(Prepared prepared) {
         var undertaking = phases().submit(prepared);
         while (!undertaking.ended().isDone() && time.step()) {}
         return undertaking.ended().join();
