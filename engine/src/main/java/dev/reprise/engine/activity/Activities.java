@@ -146,12 +146,17 @@ public final class Activities {
      * Carries out an activity on the calling thread. Never throws: whatever is wrong is a failure.
      */
     public Outcome perform(Call call) {
+        return perform(call, Pulse.NONE);
+    }
+
+    Outcome perform(Call call, Pulse pulse) {
         Target target = targets.get(call.type());
         if (target == null) {
             return Problem.UNKNOWN_ACTIVITY.outcome(unknown(call));
         }
         try {
-            return ScopedValue.where(ActivityContext.CURRENT, new ActivityContext(call))
+            return ScopedValue.where(
+                            ActivityContext.CURRENT, new ActivityContext(call, codec, pulse))
                     .call(() -> target.perform(codec, call));
         } catch (Throwable e) {
             return Thrown.outcome(e);

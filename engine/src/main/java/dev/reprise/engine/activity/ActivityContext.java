@@ -1,10 +1,16 @@
 package dev.reprise.engine.activity;
 
+import dev.reprise.Failure;
+import dev.reprise.Payload;
+import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** What the code of an activity may know of its call. */
 public final class ActivityContext {
@@ -16,9 +22,13 @@ public final class ActivityContext {
     private static final String DIGEST = "sha256:";
 
     private final Call call;
+    private final PayloadCodec codec;
+    private final Pulse pulse;
 
-    ActivityContext(Call call) {
+    ActivityContext(Call call, PayloadCodec codec, Pulse pulse) {
         this.call = call;
+        this.codec = codec;
+        this.pulse = pulse;
     }
 
     /**
@@ -63,18 +73,78 @@ public final class ActivityContext {
     }
 
     /**
+     * Says that the work goes on, for those who stop what is silent for too long.
+     *
+     * @param details how far it is: what the next attempt finds in {@link #lastDetails}; null for
+     *     nothing
+     */
+    public void heartbeat(@Nullable Object details) {
+        pulse.heartbeat(details == null ? Payload.NONE : codec.encode(details));
+    }
+
+    /** Says that the work goes on. */
+    public void heartbeat() {
+        heartbeat(null);
+    }
+
+    /** What the last heartbeat of the attempts before said; empty when it said nothing. */
+    public <T> Optional<T> lastDetails(Class<T> type) {
+        return decoded(call.handover().details(), type);
+    }
+
+    /**
+     * Whether the work may stop, since somebody has asked for that or nobody waits for it any more.
+     * The thread was interrupted then; what the code gives is its own affair.
+     */
+    public boolean isCancelled() {
+        return pulse.isCancelled();
+    }
+
+    /** What a policy's fallback changes in this attempt, by name. */
+    public SortedMap<String, Payload> overrides() {
+        return call.handover().overrides();
+    }
+
+    /** What a policy's fallback puts in place of something; empty when it does not. */
+    public <T> Optional<T> override(String name, Class<T> type) {
+        Payload found = call.handover().overrides().get(name);
+        return found == null ? Optional.empty() : decoded(found, type);
+    }
+
+    private <T> Optional<T> decoded(Payload payload, Class<T> type) {
+        return payload.isNone()
+                ? Optional.empty()
+                : Optional.of(type.cast(codec.decode(payload, type)));
+    }
+
+    /** The failure that this attempt follows, as a retry, a fallback or a compensation. */
+    public Optional<Failure> failure() {
+        return call.handover().failure();
+    }
+
+    /** By what somebody outside names this attempt, to bring its outcome later. */
+    public TaskToken taskToken() {
+        return TaskToken.of(call);
+    }
+
+    /**
      * A text that is the same for every attempt and every delivery of this call, and for no other
-     * call of any run: what to give to services that do the same thing only once. It has at most
-     * {@link #IDEMPOTENCY_KEY_CHARS_MAX} characters, all of them visible ASCII.
+     * call of any run, unless the policy gives a key of its own: what to give to services that do
+     * the same thing only once. It has at most {@link #IDEMPOTENCY_KEY_CHARS_MAX} characters, all
+     * of them visible ASCII.
      */
     public String idempotencyKey() {
-        String run = call.run().value();
-        String seq = "/" + call.seq();
+        String given = call.handover().key();
+        return given.isEmpty() ? fitting(call.run().value(), "/" + call.seq()) : fitting(given, "");
+    }
+
+    /** A text with an ending; when services might not take it, its digest with the ending. */
+    private static String fitting(String text, String ending) {
         boolean plain =
-                run.length() + seq.length() <= IDEMPOTENCY_KEY_CHARS_MAX
-                        && !run.startsWith(DIGEST)
-                        && run.chars().allMatch(c -> c > ' ' && c <= '~');
-        return (plain ? run : DIGEST + digest(run)) + seq;
+                text.length() + ending.length() <= IDEMPOTENCY_KEY_CHARS_MAX
+                        && !text.startsWith(DIGEST)
+                        && text.chars().allMatch(c -> c > ' ' && c <= '~');
+        return (plain ? text : DIGEST + digest(text)) + ending;
     }
 
     private static String digest(String text) {

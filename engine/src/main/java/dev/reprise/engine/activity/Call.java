@@ -17,6 +17,7 @@ import java.util.List;
  * @param input the arguments
  * @param attempt from 1
  * @param redeliveries how often this attempt was delivered before, and lost with a process
+ * @param handover what it is told of what was before it
  */
 public record Call(
         RunId run,
@@ -25,7 +26,20 @@ public record Call(
         String type,
         List<Payload> input,
         int attempt,
-        int redeliveries) {
+        int redeliveries,
+        Handover handover) {
+    /** A call that is told of nothing before it. */
+    public Call(
+            RunId run,
+            long seq,
+            String activityId,
+            String type,
+            List<Payload> input,
+            int attempt,
+            int redeliveries) {
+        this(run, seq, activityId, type, input, attempt, redeliveries, Handover.NONE);
+    }
+
     /** Checks the names and numbers, and copies the arguments. */
     public Call {
         Check.argument(
@@ -38,5 +52,10 @@ public record Call(
         Check.argument(attempt >= 1, "attempts are counted from 1: %d", attempt);
         Check.argument(redeliveries >= 0, "redeliveries must not be negative: %d", redeliveries);
         input = List.copyOf(input);
+    }
+
+    /** The same, told of something before it. */
+    public Call handover(Handover value) {
+        return new Call(run, seq, activityId, type, input, attempt, redeliveries, value);
     }
 }

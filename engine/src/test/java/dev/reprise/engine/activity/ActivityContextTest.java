@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.reprise.Failure;
+import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.EdgeCasesMode;
@@ -15,12 +19,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Positive;
 import org.junit.jupiter.api.Test;
 
 class ActivityContextTest {
     private static String key(String run, long seq) {
         var call = new Call(new RunId(run), seq, "id", "type", List.of(), 1, 0);
-        return new ActivityContext(call).idempotencyKey();
+        return new ActivityContext(call, new JsonCodec(), Pulse.NONE).idempotencyKey();
     }
 
     @Test
@@ -53,8 +58,8 @@ class ActivityContextTest {
         var run = new RunId("order-17");
         var first = new Call(run, 3, "3", "type", List.of(), 1, 0);
         var later = new Call(run, 3, "3", "type", List.of(), 4, 2);
-        assertThat(new ActivityContext(first).idempotencyKey())
-                .isEqualTo(new ActivityContext(later).idempotencyKey())
+        assertThat(new ActivityContext(first, new JsonCodec(), Pulse.NONE).idempotencyKey())
+                .isEqualTo(new ActivityContext(later, new JsonCodec(), Pulse.NONE).idempotencyKey())
                 .isEqualTo("order-17/3");
     }
 
@@ -90,6 +95,67 @@ class ActivityContextTest {
                 .ofMinLength(1)
                 .ofMaxLength(4)
                 .filter(it -> !it.isBlank());
+    }
+
+    @Test
+    void an_attempt_is_told_of_what_was_before_it() {
+        var codec = new JsonCodec();
+        var call =
+                new Call(new RunId("r"), 7, "mine", "look", List.of(), 2, 0)
+                        .handover(
+                                Handover.NONE
+                                        .details(Payload.text("half"))
+                                        .failure(new Failure.Application("Slow", "too slow"))
+                                        .overrides(
+                                                new TreeMap<>(
+                                                        Map.of("model", Payload.text("small")))));
+        var context = new ActivityContext(call, codec, Pulse.NONE);
+        assertThat(context.lastDetails(String.class)).contains("half");
+        assertThat(context.failure()).map(Failure::message).contains("too slow");
+        assertThat(context.override("model", String.class)).contains("small");
+        assertThat(context.override("colour", String.class)).isEmpty();
+        assertThat(context.overrides()).containsOnlyKeys("model");
+        assertThat(context.isCancelled()).isFalse();
+        context.heartbeat(); // nobody hears, and nothing happens
+
+        var first = new ActivityContext(call.handover(Handover.NONE), codec, Pulse.NONE);
+        assertThat(first.lastDetails(String.class)).isEmpty();
+        assertThat(first.failure()).isEmpty();
+        assertThat(first.overrides()).isEmpty();
+    }
+
+    @Test
+    void the_key_that_a_policy_gives_is_the_key() {
+        var call = new Call(new RunId("r"), 7, "mine", "look", List.of(), 2, 0);
+        assertThat(keyed(call, "order 17")).startsWith("sha256:");
+        assertThat(keyed(call, "order-17")).isEqualTo("order-17");
+        assertThat(keyed(call, "x".repeat(129))).startsWith("sha256:");
+        assertThat(keyed(call, "")).isEqualTo("r/7");
+    }
+
+    private static String keyed(Call call, String key) {
+        var told = call.handover(Handover.NONE.key(key));
+        return new ActivityContext(told, new JsonCodec(), Pulse.NONE).idempotencyKey();
+    }
+
+    @Property
+    void a_task_token_is_read_back(
+            @ForAll("runs") String run,
+            @ForAll @LongRange(min = 1) long seq,
+            @ForAll @Positive int attempt) {
+        var token = new TaskToken(new RunId(run), seq, attempt);
+        assertThat(token.text()).matches("[A-Za-z0-9._*+%-]+");
+        assertThat(TaskToken.parse(token.text())).isEqualTo(token);
+    }
+
+    @Test
+    void what_is_no_task_token_is_refused_and_shown() {
+        for (String text : List.of("", "1", "1.2", "x.2.r", "0.2.r", "1.0.r", "01.2.r", "1.2.%")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> TaskToken.parse(text))
+                    .withMessageContaining("not a task token: \"" + text + "\"");
+        }
+        assertThat(TaskToken.parse("3.1.order-17").run()).isEqualTo(new RunId("order-17"));
     }
 
     @Test

@@ -1,0 +1,69 @@
+package dev.reprise.engine.activity;
+
+import dev.reprise.Check;
+import dev.reprise.RunId;
+import dev.reprise.history.Command;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * By what somebody outside names an attempt whose outcome he brings later. All deliveries of one
+ * attempt have one token.
+ *
+ * @param run the run that asked for the activity
+ * @param seq the number of the command by which it did
+ * @param attempt from 1
+ */
+public record TaskToken(RunId run, long seq, int attempt) {
+    /** Checks the numbers. */
+    public TaskToken {
+        Check.argument(
+                seq >= Command.SEQ_FIRST,
+                "a sequence number is at least %d: %d",
+                Command.SEQ_FIRST,
+                seq);
+        Check.argument(attempt >= 1, "attempts are counted from 1: %d", attempt);
+    }
+
+    /** The token of a call. */
+    public static TaskToken of(Call call) {
+        return new TaskToken(call.run(), call.seq(), call.attempt());
+    }
+
+    /**
+     * Reads what {@link #text} wrote.
+     *
+     * @throws IllegalArgumentException when it is not such a text
+     */
+    public static TaskToken parse(String text) {
+        String[] parts = text.split("\\.", 3);
+        if (parts.length == 3) {
+            try {
+                var run = new RunId(URLDecoder.decode(parts[2], StandardCharsets.UTF_8));
+                long seq = Long.parseLong(parts[0]);
+                var token = new TaskToken(run, seq, Integer.parseInt(parts[1]));
+                if (token.text().equals(text)) {
+                    return token;
+                }
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(refusal(text) + ": " + e.getMessage(), e);
+            }
+        }
+        throw new IllegalArgumentException(refusal(text));
+    }
+
+    private static String refusal(String text) {
+        return "not a task token: \"" + text + "\"";
+    }
+
+    /** As text that can be part of an address: the numbers of command and attempt, and the run. */
+    public String text() {
+        return seq + "." + attempt + "." + URLEncoder.encode(run.value(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public String toString() {
+        return text();
+    }
+}
