@@ -18,6 +18,7 @@ abstract class EngineOracle {
                 new Acknowledged(),
                 new Dispatched(),
                 new DeliveredOnce(),
+                new PolicyKept(),
                 new SignalsOnce(),
                 new Timeliness(),
                 new Summaries(),

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * passes only when an alarm goes off.
  */
 final class EngineWorld implements Disk.Listener {
-    private static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
+    static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
+
+    private static final int STALL_MAX = 1_000;
 
     private final EngineCase plan;
     private final List<EngineOracle> oracles = EngineOracle.all();
@@ -66,6 +69,7 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.CANCEL, start, run.cancelled() ? 1 : 0);
         want(Kind.QUERY, start, run.queries());
         want(Kind.WATCH, start, 1);
+        want(Kind.HELP, start, run.work().isTrial() ? 1 : 0);
     }
 
     private void want(Kind kind, Request start, int count) {
@@ -150,9 +154,15 @@ final class EngineWorld implements Disk.Listener {
             case START -> of.knows(request.plan.work());
             case AGAIN -> request.start.wasAsked() && of.knows(request.plan.work());
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
+            case HELP -> isParked(request, of);
             case SIGNAL, CANCEL, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
+    }
+
+    private boolean isParked(Request request, Life of) {
+        RunTruth known = truth.run(request.plan.run());
+        return known != null && known.parked().isPresent() && !request.isRepeated(of, known);
     }
 
     private boolean isStarted(RunPlan run) {
@@ -298,7 +308,7 @@ final class EngineWorld implements Disk.Listener {
     // ---- Clients ----
 
     private void ask(Request request, Life of) {
-        CompletableFuture<?> future = request.ask(of);
+        CompletableFuture<?> future = request.ask(of, truth.run(request.plan.run()));
         String words = request.words();
         var _ =
                 future.whenComplete(
@@ -359,7 +369,11 @@ final class EngineWorld implements Disk.Listener {
             met("entry of a stuck run");
         }
         for (Attempt attempt : last.attempts()) {
-            met(attempt.failure() == null ? "entry redelivery" : "entry retry");
+            switch (attempt.why()) {
+                case LOST -> met("entry redelivery");
+                case NEXT -> met("entry " + attempt.progress().role());
+                case PARKED, REDRIVEN -> met("entry " + attempt.why());
+            }
         }
         look(oracle -> oracle.durable(this, run));
     }
@@ -380,6 +394,26 @@ final class EngineWorld implements Disk.Listener {
         }
         look(it -> it.performed(this, begun));
         performed.add(begun);
+    }
+
+    /**
+     * An activity is stuck: everything else goes on until somebody tells it to stop, or nothing
+     * more happens.
+     */
+    void stall(Life of, BooleanSupplier stopped) {
+        for (int i = 0; i < STALL_MAX && !stopped.getAsBoolean() && !of.isDead(); i++) {
+            if (!of.steps.isEmpty()) {
+                of.steps.pollFirstEntry().getValue().run();
+            } else if (!of.scribe.isIdle()) {
+                of.scribe.turn();
+            } else if (!of.news.isEmpty()) {
+                of.tellNext(of.news.firstKey());
+            } else if (of.alarm() != null) {
+                ring(of);
+            } else {
+                return;
+            }
+        }
     }
 
     void end() {
