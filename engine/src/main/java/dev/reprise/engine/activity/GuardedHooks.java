@@ -69,8 +69,7 @@ final class GuardedHooks implements Hooks {
                 });
     }
 
-    private Optional<Failure> asked(
-            String hook, String about, Supplier<Optional<Failure>> call) {
+    private Optional<Failure> asked(String hook, String about, Supplier<Optional<Failure>> call) {
         try {
             return call.get();
         } catch (Throwable e) {

@@ -465,6 +465,7 @@ final class Course {
                         List.copyOf(outstanding.ready()),
                         List.copyOf(outstanding.set()),
                         List.copyOf(outstanding.stopped()));
+        deliveries.deliverEarly(outstanding);
         acks.clear();
         return Append.turn(cell.run, position, house.epoch(), bytes)
                 .withSummary(before.summary().toBytes())

@@ -160,7 +160,7 @@ final class Deliveries {
         }
         if (state.decision() instanceof Decision.Wait wait) {
             if (!hasCode(type(state, wait.until(), order))) {
-                watch(seq, state.end());
+                watchEnd(seq, state);
                 return;
             }
         }
@@ -227,6 +227,27 @@ final class Deliveries {
         }
     }
 
+    /**
+     * Delivers what does not wait until it is durable, as its policy says: it may run for an entry
+     * that nobody will ever see.
+     */
+    void deliverEarly(Outstanding outstanding) {
+        for (long seq : List.copyOf(outstanding.ready())) {
+            Errand errand = outstanding.errand(seq);
+            if (errand != null && isEarly(order(outstanding, errand))) {
+                written.remove(seq);
+                deliver(outstanding, seq);
+            }
+        }
+    }
+
+    private static boolean isEarly(Errand.Order order) {
+        return switch (order.dispatch().policy().execution().mode()) {
+            case SYNC, ASYNC -> true;
+            case DURABLE, EXTERNAL -> false;
+        };
+    }
+
     /** The time of a wait has come. */
     private void begin(
             Outstanding outstanding,
@@ -238,12 +259,19 @@ final class Deliveries {
         Policy policy = state.policy();
         Attempts next = state.due(now, Verdict.GO);
         Gatehouse.Permit permit = null;
+        Optional<String> key = Optional.empty();
         if (next.decision() instanceof Decision.Start free) {
             String type = typeOf(free.work(), order);
             if (!hasCode(type)) {
                 waiting.add(seq);
                 states.put(seq, state);
-                watch(seq, state.end());
+                watchEnd(seq, state);
+                return;
+            }
+            try {
+                key = policy.execution().keyOf(type, order.input(), house.settings().functions());
+            } catch (IllegalStateException e) {
+                follow(outstanding, order, keyless(next, e, now), Attempt.Why.NEXT, now);
                 return;
             }
             if (errand.overspent()) {
@@ -262,7 +290,7 @@ final class Deliveries {
         if (next.decision() instanceof Decision.Start start) {
             held.remove(seq);
             states.put(seq, next);
-            hand(errand, order, next, start, now, permit);
+            hand(order, next, start, now, permit, key.orElse(""));
         } else if (next.decision() instanceof Decision.Wait wait
                 && next.progress().equals(state.progress())) {
             states.put(seq, next);
@@ -271,6 +299,18 @@ final class Deliveries {
             leave(seq);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
         }
+    }
+
+    /** Without the key that its policy wants nothing begins. */
+    private Attempts keyless(Attempts started, IllegalStateException why, Instant now) {
+        var failure =
+                new Failure.Application(
+                        "KeyFailed",
+                        "The idempotency key could not be told: " + why.getMessage(),
+                        Payload.NONE,
+                        false,
+                        Optional.empty());
+        return started.returned(now, new Outcome.Failed(failure), 0, house.settings().functions());
     }
 
     /** The gates of a policy are those of its activity, not of another. */
@@ -309,13 +349,13 @@ final class Deliveries {
     }
 
     private void hand(
-            Errand errand,
             Errand.Order order,
             Attempts state,
             Decision.Start start,
             Instant now,
-            Gatehouse.@Nullable Permit permit) {
-        long seq = errand.seq();
+            Gatehouse.@Nullable Permit permit,
+            String key) {
+        long seq = order.dispatch().seq();
         var delivery =
                 new Delivery(
                         house,
@@ -327,7 +367,7 @@ final class Deliveries {
                                 order.input(),
                                 start.attempt(),
                                 start.redelivery(),
-                                handover(seq, state, start.work())),
+                                handover(seq, state, start.work(), key)),
                         start,
                         now,
                         permit);
@@ -338,15 +378,15 @@ final class Deliveries {
         house.around().activities().execute(delivery);
     }
 
-    private Handover handover(long seq, Attempts state, Work work) {
+    private Handover handover(long seq, Attempts state, Work work, String key) {
         Handover told = Handover.NONE.details(details.getOrDefault(seq, Payload.NONE));
         Optional<Failure> last = state.progress().last();
         if (last.isPresent()) {
             told = told.failure(last.get());
         }
         return switch (work) {
-            case Work.Itself _ -> told;
-            case Work.Altered(var overrides, _) -> told.overrides(overrides);
+            case Work.Itself _ -> told.key(key);
+            case Work.Altered(var overrides, _) -> told.overrides(overrides).key(key);
             // Another activity is another thing to be done once.
             case Work.Another(var name, _, _) -> told.key(run + "/" + seq + "/" + name);
         };
@@ -492,6 +532,13 @@ final class Deliveries {
             watch(seq, delivery.nextLook());
         } else {
             delivery.abandon(overdue);
+        }
+    }
+
+    /** What has no code fails when its time is over; what undoes something waits for its code. */
+    private void watchEnd(long seq, Attempts state) {
+        if (state.end().isAfter(now())) {
+            watch(seq, state.end());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.Command;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.policy.Backoff;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Policy;
@@ -20,12 +21,15 @@ final class Options {
                     .with(Field.DELAY_BASE, Duration.ofSeconds(1))
                     .with(Field.DELAY_MAX, Duration.ofMinutes(1));
 
+    /** What a local activity says by being one. */
+    private static final Partial LOCAL = Partial.NONE.with(Field.MODE, Execution.Mode.SYNC);
+
     private static final Policy UNSAID = USUAL.onto(Policy.DEFAULT);
     private static final Duration SPAN_MAX = Duration.ofDays(36_500);
 
     private Options() {}
 
-    /** The policy of a command where nobody says anything but the command; null when it is bad. */
+    /** The policy of a command where nobody says anything but the command. */
     static Policy usual(Command command) {
         ActivityOptions options = of(command);
         return options.equals(ActivityOptions.UNSAID) && command instanceof Command.ScheduleActivity
@@ -48,19 +52,21 @@ final class Options {
      */
     static Partial said(Command command) {
         ActivityOptions options = of(command);
+        Partial said = command instanceof Command.ScheduleLocalActivity ? LOCAL : Partial.NONE;
         if (options.equals(ActivityOptions.UNSAID)) {
-            return Partial.NONE;
+            return said;
         }
-        Partial said = retries(options.retry());
+        said = retries(said, options.retry());
         ActivityOptions.Timeouts times = options.timeouts();
         said = span(said, Field.START_TO_CLOSE, times.startToClose());
         said = span(said, Field.SCHEDULE_TO_START, times.scheduleToStart());
         said = span(said, Field.SCHEDULE_TO_CLOSE, times.scheduleToClose());
-        return span(said, Field.HEARTBEAT, times.heartbeat());
+        said = span(said, Field.HEARTBEAT, times.heartbeat());
+        return options.priority() == 0 ? said : said.with(Field.PRIORITY, options.priority());
     }
 
-    private static Partial retries(RetryOptions retry) {
-        Partial said = Partial.NONE;
+    private static Partial retries(Partial before, RetryOptions retry) {
+        Partial said = before;
         if (retry.attemptsMax() > 0) {
             int retries = Math.min(retry.attemptsMax() - 1, Policy.RETRIES_MAX);
             said = said.with(Field.MAX_RETRIES, retries);

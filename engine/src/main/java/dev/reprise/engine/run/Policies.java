@@ -7,6 +7,7 @@ import dev.reprise.history.Turn;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Policy;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Resolver;
 import dev.reprise.policy.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +18,10 @@ final class Policies {
     /** The type of the failure of an activity whose policy could not be found. */
     static final String UNREADABLE = "PolicyUnreadable";
 
-    private final Precedence precedence;
-    private final Functions functions;
+    private final Resolver resolver;
 
     Policies(Precedence precedence, Functions functions) {
-        this.precedence = precedence;
-        this.functions = functions;
+        this.resolver = new Resolver(precedence, functions);
     }
 
     /** How the activities of a turn are executed; without those where their commands say all. */
@@ -42,7 +41,7 @@ final class Policies {
 
     private void add(List<Dispatch> all, Command command, Target target) {
         try {
-            Policy policy = precedence.resolve(target, Options.said(command), functions);
+            Policy policy = resolver.resolve(target, Options.said(command));
             if (!policy.equals(Options.usual(command))) {
                 all.add(new Dispatch(command.seq(), policy));
             }

@@ -95,21 +95,21 @@ final class Desk {
 
     private String perform(String order) {
         ActivityContext context = ActivityContext.current();
-        String key = context.idempotencyKey();
-        world.performed(
+        var performed =
                 new Performed(
                         life,
                         context.run(),
-                        Long.parseLong(key.substring(key.lastIndexOf('/') + 1)),
+                        context.taskToken().seq(),
                         context.attempt(),
                         context.redeliveries(),
-                        world.now()));
+                        world.now());
+        world.performed(performed);
         String script = order.substring(order.indexOf(':') + 1);
         if (script.equals("!")) {
             throw ApplicationFailed.fatal("Broken", order + " cannot be done");
         }
         if (script.equals("s")) {
-            return stall(order, context);
+            return stall(order, context, performed);
         }
         if (context.attempt() <= Integer.parseInt(script)) {
             throw ApplicationFailed.of("Flaky", order + " failed");
@@ -117,9 +117,9 @@ final class Desk {
         return name(order);
     }
 
-    private String stall(String order, ActivityContext context) {
+    private String stall(String order, ActivityContext context, Performed performed) {
         if (context.attempt() == 1) {
-            world.stall(life, context::isCancelled);
+            world.stall(performed, context::isCancelled);
             if (context.isCancelled()) {
                 return LATE;
             }

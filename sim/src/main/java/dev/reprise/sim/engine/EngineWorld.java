@@ -29,6 +29,7 @@ final class EngineWorld implements Disk.Listener {
     static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
 
     private static final int STALL_MAX = 1_000;
+    private static final int STALLS_MAX = 4;
 
     private final EngineCase plan;
     private final List<EngineOracle> oracles = EngineOracle.all();
@@ -39,6 +40,7 @@ final class EngineWorld implements Disk.Listener {
     private final List<Fault> faults;
     private final List<Performed> performed = new ArrayList<>();
     private final TreeMap<String, Integer> met = new TreeMap<>();
+    private final List<Stall> stalls = new ArrayList<>();
     private Instant now = BEGINNING;
     private Life life;
     private @Nullable Life zombie;
@@ -59,6 +61,9 @@ final class EngineWorld implements Disk.Listener {
         var medium = new LogMedium(disk);
         life = new Life(this, lives++, medium, new Scribe(medium));
     }
+
+    /** An activity that is stuck, and whether it was told to stop. */
+    record Stall(Performed performed, BooleanSupplier stopped) {}
 
     private void want(RunPlan run) {
         var start = new Request(requests.size(), Kind.START, run, 0, null);
@@ -400,7 +405,18 @@ final class EngineWorld implements Disk.Listener {
      * An activity is stuck: everything else goes on until somebody tells it to stop, or nothing
      * more happens.
      */
-    void stall(Life of, BooleanSupplier stopped) {
+    void stall(Performed stuck, BooleanSupplier stopped) {
+        var stall = new Stall(stuck, stopped);
+        stalls.add(stall);
+        goOn(stuck.life(), stopped);
+        stalls.remove(stall);
+        Life of = stuck.life();
+        if (!stopped.getAsBoolean() && !of.isDead() && !of.hasFailed() && !of.isTakenOver()) {
+            look(it -> it.stuck(this, stuck));
+        }
+    }
+
+    private void goOn(Life of, BooleanSupplier stopped) {
         for (int i = 0; i < STALL_MAX && !stopped.getAsBoolean() && !of.isDead(); i++) {
             if (!of.steps.isEmpty()) {
                 of.steps.pollFirstEntry().getValue().run();
@@ -408,6 +424,8 @@ final class EngineWorld implements Disk.Listener {
                 of.scribe.turn();
             } else if (!of.news.isEmpty()) {
                 of.tellNext(of.news.firstKey());
+            } else if (!of.activities.isEmpty() && stalls.size() < STALLS_MAX) {
+                of.activities.pollFirstEntry().getValue().run();
             } else if (of.alarm() != null) {
                 ring(of);
             } else {
@@ -480,6 +498,11 @@ final class EngineWorld implements Disk.Listener {
 
     List<Request> requests() {
         return requests;
+    }
+
+    /** The activities that are stuck, the one that began first first. */
+    List<Stall> stalls() {
+        return stalls;
     }
 
     /** The activities that were begun, in order. */

@@ -5,10 +5,12 @@ import dev.reprise.SplitMix64;
 import dev.reprise.policy.Backoff;
 import dev.reprise.policy.Fallback;
 import dev.reprise.policy.Field;
+import dev.reprise.policy.Gates;
 import dev.reprise.policy.Matcher;
 import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
@@ -32,6 +34,28 @@ enum Manner {
     ROUTED(tried(0).with(Field.ON_FAILURE, new OnFailure.Route(List.of("Flaky"), "Extras.extra"))),
     ONCE(tried(2).with(Field.AT_MOST_ONCE, true).with(Field.START_TO_CLOSE, Duration.ofSeconds(7))),
     FEW(tried(2).with(Field.REDELIVERIES_MAX, 1)),
+    BEATING(tried(1).with(Field.HEARTBEAT, Duration.ofSeconds(3))),
+    BROKEN(
+            tried(0).with(Field.BREAKER, "till")
+                    .with(Field.WINDOW_CALLS, 1)
+                    .with(Field.CALLS_MIN, 1)
+                    .with(Field.OPEN_FOR, Duration.ofHours(1))),
+    PATIENT(
+            tried(1).with(Field.BREAKER, "slow till")
+                    .with(Field.WINDOW_CALLS, 1)
+                    .with(Field.CALLS_MIN, 1)
+                    .with(Field.HALF_OPEN_CALLS, 1)
+                    .with(Field.OPEN_FOR, Duration.ofSeconds(3))
+                    .with(Field.ON_OPEN, Gates.OnOpen.WAIT)),
+    SINGLE(
+            tried(2).with(Field.CONCURRENCY_MAX, 1)
+                    .with(Field.START_TO_CLOSE, Duration.ofSeconds(5))),
+    HURRIED(
+            tried(2).with(Field.CONCURRENCY_MAX, 1)
+                    .with(Field.SCHEDULE_TO_START, Duration.ofSeconds(4))
+                    .with(Field.START_TO_CLOSE, Duration.ofSeconds(5))),
+    RATED(tried(2).with(Field.RATE, new Rate(1, Duration.ofSeconds(3)))),
+    SPENT(tried(2).with(Field.BUDGET_ATTEMPTS, 3L)),
     PARKED(tried(1).with(Field.ON_FAILURE, new OnFailure.DeadLetter("people")));
 
     private final Partial said;

@@ -33,7 +33,21 @@ final class PolicyKept extends EngineOracle {
                 : null;
     }
 
-    private static Role role(RunTruth.Chore chore, Performed performed) {
+    /** What has a time is stopped when that is over. */
+    @Override
+    @Nullable String stuck(EngineWorld world, Performed performed) {
+        RunTruth truth = world.truth().run(performed.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        boolean bounded =
+                chore != null
+                        && chore.open
+                        && (!chore.policy.timeouts().startToClose().isZero()
+                                || !chore.policy.timeouts().heartbeat().isZero()
+                                || chore.end().isBefore(Instant.MAX));
+        return bounded ? performed + " is stuck, and nobody stops it" : null;
+    }
+
+    static Role role(RunTruth.Chore chore, Performed performed) {
         Role role = Role.ACTIVITY;
         for (Attempt attempt : chore.attempts) {
             if (attempt.attempt() == performed.attempt()) {
@@ -47,7 +61,7 @@ final class PolicyKept extends EngineOracle {
     @Nullable String durable(EngineWorld world, RunTruth truth) {
         for (Attempt attempt : truth.last().attempts()) {
             RunTruth.Chore chore = truth.chores.get(attempt.seq());
-            String wrong = chore == null ? null : wrong(chore, attempt);
+            String wrong = chore == null ? null : wrong(chore, attempt, truth.size() - 1);
             if (chore != null && wrong != null) {
                 return "run "
                         + truth.run
@@ -86,8 +100,11 @@ final class PolicyKept extends EngineOracle {
         return null;
     }
 
-    private static @Nullable String wrong(RunTruth.Chore chore, Attempt attempt) {
+    private static @Nullable String wrong(RunTruth.Chore chore, Attempt attempt, int entry) {
         Policy policy = chore.policy;
+        if (chore.cancelled >= 0 && chore.cancelled < entry) {
+            return "follows, and it was cancelled";
+        }
         Role role = attempt.progress().role();
         int round = attempt.attempt() - attempt.progress().before();
         if (attempt.why() != Attempt.Why.PARKED
@@ -123,7 +140,8 @@ final class PolicyKept extends EngineOracle {
                                         : "which is no fallback";
                         default -> null;
                     };
-            case Outcome.Failed(Failure.Cancelled _) -> chore.cancelled ? null : "uncalled for";
+            case Outcome.Failed(Failure.Cancelled _) ->
+                    chore.cancelled >= 0 ? null : "uncalled for";
             case Outcome.Failed(var failure) -> wrong(chore, failure);
         };
     }

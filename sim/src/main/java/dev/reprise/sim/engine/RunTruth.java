@@ -34,13 +34,20 @@ final class RunTruth {
         final List<Attempt> attempts = new ArrayList<>();
         final Policy policy;
         final Instant asked;
+
+        /** The entry that asks for it. */
+        final int entry;
+
         int resolved;
         boolean open = true;
-        boolean cancelled;
 
-        Chore(Policy policy, Instant asked) {
+        /** The entry that cancels it; -1 when none does. */
+        int cancelled = -1;
+
+        Chore(Policy policy, Instant asked, int entry) {
             this.policy = policy;
             this.asked = asked;
+            this.entry = entry;
         }
 
         /** When nothing begins any more. */
@@ -176,11 +183,11 @@ final class RunTruth {
     private void decided(Entry entry, Command command, Instant now) {
         switch (command) {
             case Command.ScheduleActivity it ->
-                    chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now));
+                    chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now, size() - 1));
             case Command.CancelActivity it -> {
                 Chore chore = chores.get(it.target());
                 if (chore != null) {
-                    chore.cancelled = true;
+                    chore.cancelled = size() - 1;
                 }
             }
             case Command.StartTimer it -> clocks.put(it.seq(), new Clock(now.plus(it.duration())));
