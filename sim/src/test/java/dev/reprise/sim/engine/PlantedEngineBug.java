@@ -112,7 +112,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "new ArrayList<>()"),
                 in(
                         RUN + "Standing.java",
-                        "Finish",
+                        "Finish or SignalsOnce",
                         "what a stuck run received is told twice",
                         "        } else if (turn != null) {\n            receivedFrom = -1;",
                         "        } else if (turn != null) {"),
@@ -193,12 +193,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "there is one retry too many",
                         "round > policy.maxRetries()",
                         "round > policy.maxRetries() + 1"),
-                in(
-                        POLICY + "Attempts.java",
-                        "PolicyKept",
+                new PlantedEngineBug(
                         "a wait is due after the end, and the attempt begins",
-                        "        if (!now.isBefore(bound())) {",
-                        "        if (now.equals(Instant.MIN)) {"),
+                        "PolicyKept",
+                        List.of(
+                                new Patch(
+                                        POLICY + "Attempts.java",
+                                        "        if (!now.isBefore(bound())) {",
+                                        "        if (now.equals(Instant.MIN)) {"),
+                                new Patch(
+                                        RUN + "Delivery.java",
+                                        "if (late != null) {",
+                                        "if (late != null && begun.equals(Instant.MIN)) {"))),
                 in(
                         POLICY + "Attempts.java",
                         "PolicyKept",
@@ -254,16 +260,16 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "                    errand.seq() < 0\n                            ?"),
                 in(
                         RUN + "Outstanding.java",
-                        "DeliveredOnce",
+                        "Summaries or DeliveredOnce",
                         "the first attempt does not wait for its time",
                         "&& wait.until().isAfter(order.asked())) {",
                         "&& wait.until().equals(Instant.MIN)) {"),
                 in(
-                        RUN + "Errand.java",
-                        "Dispatched or DeliveredOnce",
-                        "what waits for a person is delivered on restart",
-                        "return !isParked() && (notBefore",
-                        "return (notBefore"),
+                        RUN + "Summary.java",
+                        "Summaries",
+                        "that something waits for a person is forgotten on restart",
+                        "(is & PARKED) == 0 ? \"\" : in.text()",
+                        "(is & PARKED) == 0 ? \"\" : in.text().substring(0, 0)"),
                 in(
                         RUN + "Summary.java",
                         "GatesKept",
