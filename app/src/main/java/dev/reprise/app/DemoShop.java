@@ -6,9 +6,10 @@ import dev.reprise.app.DemoLedger.Word;
 import dev.reprise.engine.Engine;
 import dev.reprise.engine.EngineOptions;
 import dev.reprise.engine.RunFailed;
-import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Partial;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -85,8 +86,11 @@ final class DemoShop implements Callable<Integer> {
                 default -> {}
             }
         }
-        var retry = Retry.DEFAULT.attemptsMax(5).delay(Duration.ofMillis(100));
-        var options = EngineOptions.DEFAULT.settings(Settings.DEFAULT.retry(retry));
+        var patient =
+                Partial.NONE
+                        .with(Field.MAX_RETRIES, 4)
+                        .with(Field.DELAY_BASE, Duration.ofMillis(100));
+        var options = EngineOptions.DEFAULT.settings(Settings.DEFAULT.defaults(patient));
         long begun = System.nanoTime();
         try (var ledger = DemoLedger.append(ledger(folder));
                 var engine = Engine.open(store(folder), options)) {

@@ -1,15 +1,19 @@
 package dev.reprise.engine;
 
+import dev.reprise.Failure;
 import dev.reprise.Outcome;
+import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Conductor;
+import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -112,6 +116,55 @@ public final class Client {
     /** What is durable of all runs, in the order of their ids; to be closed. */
     public Cursor<Description> list() {
         return conductor.list();
+    }
+
+    // ---- Dead letters ----
+
+    /** The activities that have failed for good and wait for a person, in all queues. */
+    public List<DeadLetter> deadLetters() {
+        return conductor.deadLetters();
+    }
+
+    /** The activities that have failed for good and wait for a person, in one queue. */
+    public List<DeadLetter> deadLetters(String queue) {
+        return deadLetters().stream().filter(it -> it.queue().equals(queue)).toList();
+    }
+
+    /**
+     * Tries an activity anew that waits for a person, with all its retries; returns when that is
+     * durable.
+     *
+     * @throws Refusal when it does not wait for a person
+     */
+    public void redrive(RunId id, String activityId) {
+        await(conductor.redrive(id, activityId));
+    }
+
+    /**
+     * Ends an activity that waits for a person as if it had given this; returns when that is
+     * durable.
+     *
+     * @throws Refusal when it does not wait for a person
+     */
+    public void resolve(RunId id, String activityId, @Nullable Object value) {
+        await(conductor.resolve(id, activityId, new Outcome.Completed(encoded(value))));
+    }
+
+    /**
+     * Ends an activity that waits for a person as failed; returns when that is durable.
+     *
+     * @throws Refusal when it does not wait for a person
+     */
+    public void fail(RunId id, String activityId, Failure failure) {
+        await(conductor.resolve(id, activityId, new Outcome.Failed(failure)));
+    }
+
+    private Payload encoded(@Nullable Object value) {
+        return switch (value) {
+            case null -> Payload.NONE;
+            case Payload payload -> payload;
+            default -> codec.encode(value);
+        };
     }
 
     // ---- Waiting ----

@@ -10,6 +10,7 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.policy.Precedence;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -170,6 +171,15 @@ public final class Engine implements AutoCloseable {
         for (Object each : implementations) {
             conductor.register(each);
         }
+        return this;
+    }
+
+    /**
+     * From now on activities that are asked for are executed by these rules and defaults. Those
+     * that were asked for before go on by what was recorded then.
+     */
+    public Engine policies(Precedence value) {
+        conductor.policies(value);
         return this;
     }
 

@@ -2,6 +2,7 @@ package dev.reprise.engine;
 
 import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.policy.Precedence;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -39,6 +40,11 @@ public record EngineOptions(int workers, Settings settings, Duration patience) {
     /** The same with activities carried out by this executor, not by a virtual thread each. */
     public EngineOptions activities(Executor value) {
         return settings(settings.carrier(value));
+    }
+
+    /** The same with other rules and defaults for activities. */
+    public EngineOptions policies(Precedence value) {
+        return settings(settings.policies(value));
     }
 
     /** The same with another patience. */

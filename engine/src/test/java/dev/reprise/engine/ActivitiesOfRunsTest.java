@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
-import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.run.Status;
 import dev.reprise.flow.ActivityFailed;
@@ -15,6 +14,8 @@ import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.RetryOptions;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Partial;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -108,8 +109,8 @@ final class ActivitiesOfRunsTest {
 
     private static final EngineOptions QUICK =
             EngineOptions.DEFAULT.settings(
-                    Settings.DEFAULT.retry(
-                            Retry.DEFAULT.attemptsMax(3).delay(Duration.ofMillis(1))));
+                    Settings.DEFAULT.defaults(
+                            Partial.NONE.with(Field.DELAY_BASE, Duration.ofMillis(1))));
 
     @Test
     void one_that_fails_is_tried_again_until_it_works() {

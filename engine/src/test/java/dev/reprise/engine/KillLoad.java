@@ -4,7 +4,6 @@ import dev.reprise.RunId;
 import dev.reprise.engine.KillLedger.Line;
 import dev.reprise.engine.KillLedger.Word;
 import dev.reprise.engine.activity.ActivityContext;
-import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.run.Histories;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Settings;
@@ -14,6 +13,8 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Partial;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -215,8 +216,11 @@ final class KillLoad {
                         .forEach((seq, at) -> ledger.write(Word.OWED, story.run, seq, at));
             }
         }
-        var retry = Retry.DEFAULT.attemptsMax(4).delay(Duration.ofMillis(4));
-        var settings = Settings.DEFAULT.retry(retry).pausedMax(CLIENTS / 2);
+        var quick =
+                Partial.NONE
+                        .with(Field.MAX_RETRIES, 3)
+                        .with(Field.DELAY_BASE, Duration.ofMillis(4));
+        var settings = Settings.DEFAULT.defaults(quick).pausedMax(CLIENTS / 2);
         try (var engine = Engine.on(store, EngineOptions.DEFAULT.settings(settings))) {
             engine.register(Chain.class).register(Fan.class).register(Talk.class);
             engine.activities(new Work(ledger));

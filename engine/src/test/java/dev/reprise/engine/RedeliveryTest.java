@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
-import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Workflow;
+import dev.reprise.policy.Backoff;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Partial;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -66,7 +68,9 @@ class RedeliveryTest {
         var options =
                 EngineOptions.DEFAULT
                         .patience(Duration.ZERO)
-                        .settings(Settings.DEFAULT.retry(Retry.DEFAULT.delay(Duration.ZERO)));
+                        .settings(
+                                Settings.DEFAULT.defaults(
+                                        Partial.NONE.with(Field.BACKOFF, Backoff.Shape.NONE)));
         var id = new RunId("letter");
         var first = new Postman(false);
         try (var engine = Engine.open(folder, options)) {

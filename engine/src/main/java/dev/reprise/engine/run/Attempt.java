@@ -1,28 +1,71 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.Check;
 import dev.reprise.Failure;
+import dev.reprise.Payload;
+import dev.reprise.policy.Progress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is written down before an activity is delivered once more.
+ * What is written down of an activity between its command and its end, before anything follows from
+ * it.
  *
  * @param seq the activity, by the number of its command
- * @param attempt which attempt this is
- * @param redeliveries how many deliveries of this attempt were lost with a process
+ * @param progress what has happened so far: the last failure is how the attempt before it ended
  * @param notBefore when it may begin; null when that is at once
- * @param failure how the attempt before it ended; null when it did not, but was lost
+ * @param anew when it was driven anew, if it was
+ * @param details what the last heartbeat said
+ * @param queue where it is put aside, if it is
+ * @param spends what it costs its run, or {@link #TOO_MUCH}
  */
 public record Attempt(
         long seq,
-        int attempt,
-        int redeliveries,
+        Why why,
+        Progress progress,
         @Nullable Instant notBefore,
-        @Nullable Failure failure) {
-    /** Checks the numbers. */
-    public Attempt {
-        Check.argument(attempt >= 1, "the first attempt is 1: %d", attempt);
-        Check.argument(redeliveries >= 0, "redeliveries must not be negative: %d", redeliveries);
+        @Nullable Instant anew,
+        Payload details,
+        String queue,
+        int spends) {
+    /** What an attempt spends that is more than its run may spend: nothing, since it fails. */
+    public static final int TOO_MUCH = -1;
+
+    /** Why it is written down. */
+    public enum Why {
+        /** The delivery was lost with its process, and is made once more. */
+        LOST(0),
+        /** What was before has ended, or could not begin: this follows. */
+        NEXT(1),
+        /** It has failed for good, and waits for a person. */
+        PARKED(2),
+        /** A person wants it tried anew. */
+        REDRIVEN(3);
+
+        /** By which it is known in entries: never changed. */
+        final int code;
+
+        Why(int code) {
+            this.code = code;
+        }
+    }
+
+    /** Which attempt this is. */
+    public int attempt() {
+        return progress.attempt();
+    }
+
+    /** How many deliveries of this attempt were lost with a process. */
+    public int redeliveries() {
+        return progress.redelivery();
+    }
+
+    /** The failure that it follows; null when there is none. */
+    public @Nullable Failure failure() {
+        return why == Why.LOST ? null : progress.last().orElse(null);
+    }
+
+    /** Whether nothing begins after it. */
+    boolean isParked() {
+        return why == Why.PARKED;
     }
 }

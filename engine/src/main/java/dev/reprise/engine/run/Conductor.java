@@ -5,7 +5,6 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Activities;
-import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -17,14 +16,17 @@ import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.history.Job;
 import dev.reprise.history.RunInfo;
+import dev.reprise.policy.Precedence;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +60,8 @@ public final class Conductor {
     private final Timers timers;
     private final Paused paused;
     private final Counts counts = new Counts();
+    private final Gatehouse gates =
+            new Gatehouse(it -> post(it.run(), new Message.Called(it.seq())));
     private final Strands strands = Strands.best();
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
@@ -71,10 +75,15 @@ public final class Conductor {
     /** The runs whose timers are due and wait for the code of a workflow, by its name. */
     private final Map<String, Set<RunId>> unhosted = new ConcurrentHashMap<>();
 
+    /** The activities that wait for a person, by run and number, and where. */
+    private final ConcurrentSkipListMap<RunId, SortedMap<Long, String>> parked =
+            new ConcurrentSkipListMap<>();
+
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
     private final AtomicLong asked = new AtomicLong();
     private final LongAdder busy = new LongAdder();
     private final LongAdder underWay = new LongAdder();
+    private volatile Policies policies;
     private volatile boolean stopped;
     private long epoch;
     private Instant begun = Instant.MIN;
@@ -84,6 +93,7 @@ public final class Conductor {
         this.around = around;
         this.settings = settings;
         this.activities = new Activities(settings.codec());
+        this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
     }
@@ -143,7 +153,10 @@ public final class Conductor {
                     stuck.put(head.run(), summary.type());
                 }
                 Outstanding outstanding = summary.outstanding();
-                if (outstanding == null || !outstanding.errands().isEmpty()) {
+                if (outstanding != null) {
+                    parked(head.run(), outstanding.parked());
+                }
+                if (outstanding == null || outstanding.isUnderWay()) {
                     revived++;
                     post(head.run(), new Message.Revive());
                 }
@@ -292,6 +305,43 @@ public final class Conductor {
         return waiting;
     }
 
+    /** The activities that wait for a person, in the order of their runs. */
+    public List<DeadLetter> deadLetters() {
+        List<DeadLetter> all = new ArrayList<>();
+        parked.forEach(
+                (run, _) -> {
+                    Standing standing = Standing.load(this, run);
+                    if (standing != null) {
+                        var records = new Records(around.store(), run);
+                        for (Errand errand : standing.outstanding().errands()) {
+                            if (errand.isParked()) {
+                                all.add(DeadLetter.of(records, errand));
+                            }
+                        }
+                    }
+                });
+        return all;
+    }
+
+    /** Tries an activity anew that waits for a person; completed when that is durable. */
+    public CompletableFuture<Boolean> redrive(RunId run, String activityId) {
+        var waiting = new CompletableFuture<Boolean>();
+        post(run, new Message.Redrive(activityId, waiting));
+        return waiting;
+    }
+
+    /** Ends an activity that waits for a person; completed when that is durable. */
+    public CompletableFuture<Boolean> resolve(RunId run, String activityId, Outcome outcome) {
+        var waiting = new CompletableFuture<Boolean>();
+        if (Sizes.of(outcome) > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(
+                    tooLarge("The outcome of activity " + activityId, Sizes.of(outcome)));
+        } else {
+            post(run, new Message.Resolve(activityId, outcome, waiting));
+        }
+        return waiting;
+    }
+
     /** Gives up the memory of a paused run, as happens when there are too many. */
     public void evict(RunId run) {
         Cell cell = cells.get(run);
@@ -333,6 +383,9 @@ public final class Conductor {
             timers.later(now.plus(BREATH));
             return;
         }
+        for (DueTimer due : timers.watched(now)) {
+            post(due.run(), new Message.Look(due.timer()));
+        }
         for (DueTimer due : timers.ring(now)) {
             post(due.run(), new Message.Due(due.timer()));
         }
@@ -346,12 +399,11 @@ public final class Conductor {
     }
 
     /** An activity has come back. */
-    void ended(Call call, Outcome outcome) {
+    void ended(RunId run, Delivery delivery, Outcome outcome) {
         // After a failure nobody hears of it: it is delivered again when the store is opened.
         if (failure.get() == null) {
-            post(call.run(), new Message.Ended(call.seq(), call.attempt(), outcome));
+            post(run, new Message.Ended(delivery, outcome));
         }
-        underWay(-1);
     }
 
     // ---- For cells ----
@@ -399,6 +451,15 @@ public final class Conductor {
         stuck.remove(run);
     }
 
+    /** These activities of a run wait for a person, and no others. */
+    void parked(RunId run, SortedMap<Long, String> seqs) {
+        if (!seqs.isEmpty()) {
+            parked.put(run, new TreeMap<>(seqs));
+        } else if (!parked.isEmpty()) {
+            parked.remove(run);
+        }
+    }
+
     /** A step failed by a fault of ours: nothing of it was done. */
     Refusal broke(Cell cell, Throwable thrown) {
         counts.broke();
@@ -441,6 +502,24 @@ public final class Conductor {
 
     boolean isStopped() {
         return stopped || failure.get() != null;
+    }
+
+    /** From now on activities that are asked for are executed by these rules and defaults. */
+    public void policies(Precedence value) {
+        policies = new Policies(value, settings.functions());
+    }
+
+    Gatehouse gates() {
+        return gates;
+    }
+
+    /** How many attempts hold a permit of a breaker or limiter. */
+    public long permitsOut() {
+        return gates.permitsOut();
+    }
+
+    Policies policies() {
+        return policies;
     }
 
     Surroundings around() {

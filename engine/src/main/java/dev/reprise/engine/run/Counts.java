@@ -11,6 +11,7 @@ public final class Counts {
     private final LongAdder redeliveries = new LongAdder();
     private final LongAdder retries = new LongAdder();
     private final LongAdder lates = new LongAdder();
+    private final LongAdder abandons = new LongAdder();
     private final LongAdder faults = new LongAdder();
 
     Counts() {}
@@ -40,6 +41,10 @@ public final class Counts {
 
     void late() {
         lates.increment();
+    }
+
+    void abandoned() {
+        abandons.increment();
     }
 
     void broke() {
@@ -74,6 +79,11 @@ public final class Counts {
     /** Attempts that failed and were followed by another. */
     public long retries() {
         return retries.sum();
+    }
+
+    /** Attempts that took too long: they were interrupted, and nobody waits for them. */
+    public long abandonedAttempts() {
+        return abandons.sum();
     }
 
     /** Steps that failed by a fault of ours, and were not carried out. */

@@ -8,15 +8,12 @@ import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Activation;
-import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +111,8 @@ final class Course {
                 resolve(seq, CANCELLED);
             }
             deliveries.deliverWaiting(standing.outstanding());
-            attempts.addAll(deliveries.redeliveries(standing.outstanding()));
+            deliveries.redeliver(standing.outstanding());
+            deliveries.news(attempts, this::resolve);
         }
         Append next = decide();
         if (next == null) {
@@ -146,11 +144,12 @@ final class Course {
         }
         draft = null;
         settle(durable);
-        return true;
+        return !deliveries.hasNews();
     }
 
     private void loaded(Standing found) {
         deliveries.loaded(found.outstanding(), house.begun());
+        house.parked(cell.run, found.outstanding().parked());
         fireDue(found);
     }
 
@@ -220,8 +219,38 @@ final class Course {
                 }
             }
             case Message.Watch watch -> watch(watch);
-            case Message.Ended(var seq, var attempt, var outcome) -> ended(seq, attempt, outcome);
+            case Message.Ended(var delivery, var outcome) -> {
+                if (standing == null) {
+                    house.count().late();
+                } else {
+                    deliveries.ended(standing.outstanding(), delivery, outcome);
+                }
+            }
             case Message.Due(var timer) -> due(timer);
+            case Message.Look(var watch) -> {
+                if (standing != null) {
+                    deliveries.look(standing.outstanding(), watch);
+                }
+            }
+            case Message.Called(var seq) -> {
+                if (standing != null) {
+                    deliveries.called(standing.outstanding(), seq);
+                }
+            }
+            case Message.Redrive(var activityId, var waiting) -> {
+                Errand parked = parked(message, activityId);
+                if (parked != null) {
+                    deliveries.redrive(standing().outstanding(), parked);
+                    acks.add(new Ack(waiting, true));
+                }
+            }
+            case Message.Resolve(var activityId, var outcome, var waiting) -> {
+                Errand parked = parked(message, activityId);
+                if (parked != null) {
+                    deliveries.resolve(parked, outcome);
+                    acks.add(new Ack(waiting, true));
+                }
+            }
             case Message.Revive() -> {
                 reviving = true;
                 if (standing != null) {
@@ -277,6 +306,26 @@ final class Course {
         return true;
     }
 
+    /** What somebody wants to do something about; null when it does not wait for a person. */
+    private @Nullable Errand parked(Message message, String activityId) {
+        if (!mayBeTold(message)) {
+            return null;
+        }
+        Errand parked =
+                standing == null ? null : deliveries.parked(standing.outstanding(), activityId);
+        if (parked == null) {
+            message.refuse(
+                    new Refusal(
+                            Refusal.Reason.NO_SUCH_ACTIVITY,
+                            "No activity "
+                                    + activityId
+                                    + " of run "
+                                    + cell.run
+                                    + " waits for a person. deadLetters lists those that do."));
+        }
+        return parked;
+    }
+
     private void watch(Message.Watch watch) {
         if (standing == null && begin == null) {
             watch.refuse(Refusal.noSuchRun(cell.run));
@@ -287,39 +336,11 @@ final class Course {
         }
     }
 
-    private void ended(long seq, int attempt, Outcome outcome) {
-        if (standing == null || !deliveries.ended(standing.outstanding(), seq, attempt)) {
-            house.count().late();
-            return;
-        }
-        Errand errand = standing.outstanding().errand(seq);
-        Optional<Duration> delay = errand == null ? Optional.empty() : delayAfter(errand, outcome);
-        if (delay.isPresent() && outcome instanceof Outcome.Failed(var failure)) {
-            Instant notBefore = Outstanding.later(house.around().clock().instant(), delay.get());
-            attempts.add(new Attempt(seq, attempt + 1, 0, notBefore, failure));
-            house.count().retried();
-        } else {
-            resolve(seq, outcome);
-        }
-    }
-
     /** An activity ends once: one that was cancelled may come back at the same moment. */
     private void resolve(long seq, Outcome outcome) {
         if (resolved.add(seq)) {
             jobs.add(new Job.ActivityResolved(seq, outcome));
         }
-    }
-
-    /** How long to wait before the activity is tried once more; empty when it is not. */
-    private Optional<Duration> delayAfter(Errand errand, Outcome outcome) {
-        if (errand.cancelled() || !(outcome instanceof Outcome.Failed(var failure))) {
-            return Optional.empty();
-        }
-        Errand.Order order = deliveries.order(standing().outstanding(), errand);
-        return house.settings()
-                .retry()
-                .with(order.options().retry())
-                .delayAfter(errand.attempt(), failure);
     }
 
     /** A timer may be rung twice: then what it was set for is over, or waits for another time. */
@@ -410,7 +431,7 @@ final class Course {
                     house.unstuck(cell.run);
                 }
                 Turn turn = Turn.of(hosting.last(), decided);
-                yield new Entry(attempts, turn, false);
+                yield new Entry(attempts, house.policies().dispatched(turn), turn, false);
             }
         };
     }
@@ -436,28 +457,15 @@ final class Course {
 
     private Append append(Standing before, Entry entry, byte[] bytes) {
         long position = before.position();
-        Turn turn = entry.carriedOut();
         before.apply(entry);
-        List<Long> ready = new ArrayList<>();
-        for (Attempt attempt : entry.attempts()) {
-            if (attempt.notBefore() == null) {
-                ready.add(attempt.seq());
-            }
-        }
-        if (turn != null) {
-            for (Command command : turn.commands()) {
-                if (Errand.Order.of(command) != null) {
-                    ready.add(command.seq());
-                }
-            }
-        }
         Outstanding outstanding = before.outstanding();
         draft =
                 new Draft(
                         List.copyOf(acks),
-                        ready,
+                        List.copyOf(outstanding.ready()),
                         List.copyOf(outstanding.set()),
                         List.copyOf(outstanding.stopped()));
+        deliveries.deliverEarly(outstanding);
         acks.clear();
         return Append.turn(cell.run, position, house.epoch(), bytes)
                 .withSummary(before.summary().toBytes())
@@ -468,6 +476,7 @@ final class Course {
     private void settle(Draft durable) {
         Standing known = standing();
         house.count().appended();
+        deliveries.settled();
         durable.acks().forEach(ack -> ack.waiting().complete(ack.news()));
         durable.deliveries().forEach(seq -> deliveries.deliver(known.outstanding(), seq));
         if (!durable.stopped().isEmpty()) {
@@ -476,6 +485,7 @@ final class Course {
         if (!durable.set().isEmpty()) {
             house.timers().set(cell.run, durable.set());
         }
+        house.parked(cell.run, known.outstanding().parked());
         if (known.status().isEnd()) {
             deliveries.end();
             watchers.forEach(watch -> watch.waiting().complete(known.outcome()));

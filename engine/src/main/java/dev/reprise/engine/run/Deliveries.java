@@ -1,23 +1,42 @@
 package dev.reprise.engine.run;
 
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
-import dev.reprise.engine.store.Cursor;
-import dev.reprise.history.Command;
-import dev.reprise.history.Turn;
+import dev.reprise.engine.activity.Handover;
+import dev.reprise.engine.store.Timer;
+import dev.reprise.policy.Attempts;
+import dev.reprise.policy.Budget;
+import dev.reprise.policy.Decision;
+import dev.reprise.policy.Policy;
+import dev.reprise.policy.Progress;
+import dev.reprise.policy.Role;
+import dev.reprise.policy.Verdict;
+import dev.reprise.policy.Work;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The activities of one run that this process has to deliver. Only what is durable is handed to it:
- * it delivers at once.
+ * The activities of one run that this process has to deliver. What comes next is decided by their
+ * policies ({@link Attempts}); here it is carried out. What has to be durable first is given to
+ * whoever asks for {@link #news}, and delivered when that is so.
  */
 final class Deliveries {
     private final Conductor house;
     private final RunId run;
+    private final Records records;
+
+    /** Where each activity is, as far as this process has had to do with it. */
+    private final TreeMap<Long, Attempts> states = new TreeMap<>();
 
     /** What this process has delivered and heard nothing of. */
     private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
@@ -28,78 +47,514 @@ final class Deliveries {
     /** What another process may have delivered, and is gone. */
     private final TreeSet<Long> lost = new TreeSet<>();
 
+    /** When activities are looked at again. */
+    private final TreeMap<Long, Instant> looks = new TreeMap<>();
+
+    /** What waits at a gate, and its place there. */
+    private final TreeMap<Long, Held> held = new TreeMap<>();
+
+    /** What the last heartbeat of each activity said, where it said something. */
+    private final TreeMap<Long, Payload> details = new TreeMap<>();
+
+    // ---- What has to be durable before anything follows from it ----
+    private final List<Attempt> attempts = new ArrayList<>();
+    private final TreeMap<Long, Outcome> ends = new TreeMap<>();
+    private final TreeSet<Long> written = new TreeSet<>();
+    private long attemptsPending;
+    private long unitsPending;
+
+    /** Something that waits at a gate. */
+    private record Held(Gatehouse.Waiter waiter, Policy policy, String type) {}
+
     Deliveries(Conductor house, RunId run) {
         this.house = house;
         this.run = run;
+        this.records = new Records(house.around().store(), run);
     }
+
+    private Instant now() {
+        return house.around().clock().instant();
+    }
+
+    // ---- News ----
+
+    /** Whether something has to be written down. */
+    boolean hasNews() {
+        return !attempts.isEmpty() || !ends.isEmpty();
+    }
+
+    /** Gives away what has to be written down. */
+    void news(List<Attempt> into, BiConsumer<Long, Outcome> ended) {
+        into.addAll(attempts);
+        attempts.clear();
+        ends.forEach(ended);
+        ends.clear();
+    }
+
+    private void write(Attempt attempt) {
+        attempts.add(attempt);
+        written.add(attempt.seq());
+        if (attempt.why() != Attempt.Why.LOST && attempt.spends() >= 0) {
+            attemptsPending++;
+            unitsPending += attempt.spends();
+        }
+    }
+
+    /** What a budget says to one attempt more. */
+    private Verdict verdict(Outstanding outstanding, Budget budget) {
+        return budget.verdict(
+                outstanding.attemptsSpent() + attemptsPending,
+                outstanding.unitsSpent() + unitsPending);
+    }
+
+    private void end(long seq, Outcome outcome) {
+        ends.put(seq, outcome);
+        forget(seq);
+    }
+
+    /** Nothing follows for an activity any more but that its end is written down. */
+    private void forget(long seq) {
+        written.add(seq);
+        leave(seq);
+        states.remove(seq);
+        details.remove(seq);
+        waiting.remove(seq);
+        lost.remove(seq);
+        if (!inFlight.containsKey(seq)) {
+            unwatch(seq);
+        }
+    }
+
+    // ---- Beginning ----
 
     /** The run was loaded: whatever is due and was not delivered from here was lost. */
     void loaded(Outstanding outstanding, Instant now) {
-        for (Errand errand : List.copyOf(outstanding.errands())) {
+        for (Errand errand : outstanding.errands()) {
             if (errand.isDue(now)) {
                 lost.add(errand.seq());
             }
         }
     }
 
-    /**
-     * What has to be written down before lost deliveries are repeated. Those whose code is missing
-     * stay lost.
-     */
-    List<Attempt> redeliveries(Outstanding outstanding) {
-        if (lost.isEmpty()) {
-            return List.of();
-        }
-        List<Attempt> attempts = new ArrayList<>();
+    /** Goes on with what was lost, as its policy says; those whose code is missing stay lost. */
+    void redeliver(Outstanding outstanding) {
         for (long seq : List.copyOf(lost)) {
             Errand errand = outstanding.errand(seq);
             if (errand == null) {
                 lost.remove(seq);
-            } else if (hasCode(order(outstanding, errand))) {
-                lost.remove(seq);
-                attempts.add(
-                        new Attempt(seq, errand.attempt(), errand.redeliveries() + 1, null, null));
+            } else if (!errand.cancelled()) {
+                lost(outstanding, errand);
             }
         }
-        return attempts;
     }
 
-    private boolean hasCode(Errand.Order order) {
-        return house.activities().knows(order.type()) || !house.awaitsCode(order.type(), run);
+    private void lost(Outstanding outstanding, Errand errand) {
+        long seq = errand.seq();
+        Errand.Order order = order(outstanding, errand);
+        if (isRefused(order)) {
+            return;
+        }
+        Attempts state = state(errand, order);
+        if (!state.isOver()) {
+            state = started(state).lost(now());
+        }
+        if (state.decision() instanceof Decision.Wait wait) {
+            if (!hasCode(type(state, wait.until(), order))) {
+                watchEnd(seq, state);
+                return;
+            }
+        }
+        lost.remove(seq);
+        unwatch(seq);
+        boolean again = state.progress().redelivery() > errand.redeliveries();
+        follow(outstanding, order, state, again ? Attempt.Why.LOST : Attempt.Why.NEXT, now());
     }
 
-    /** Delivers, unless that was done or there is no code. */
+    /** A state that may have been delivered is taken for one that was. */
+    private static Attempts started(Attempts state) {
+        Progress progress = state.progress();
+        return new Attempts(
+                state.policy(),
+                state.scheduled(),
+                progress,
+                new Decision.Start(
+                        progress.attempt(),
+                        progress.redelivery(),
+                        new Work.Itself(),
+                        Optional.empty(),
+                        Duration.ZERO));
+    }
+
+    private boolean isRefused(Errand.Order order) {
+        Optional<Failure.Application> refused = order.dispatch().refused();
+        refused.ifPresent(why -> end(order.dispatch().seq(), new Outcome.Failed(why)));
+        return refused.isPresent();
+    }
+
+    /** All that was written down is durable. */
+    void settled() {
+        written.clear();
+        attemptsPending = 0;
+        unitsPending = 0;
+    }
+
+    /** Delivers, unless that was done, or something has to come first. */
     void deliver(Outstanding outstanding, long seq) {
         Errand errand = outstanding.errand(seq);
-        if (errand == null || inFlight.containsKey(seq) || house.isStopped()) {
+        if (errand == null
+                || errand.cancelled()
+                || errand.isParked()
+                || inFlight.containsKey(seq)
+                || written.contains(seq)
+                || house.isStopped()) {
             return;
         }
         lost.remove(seq);
+        waiting.remove(seq);
+        unwatch(seq);
         Errand.Order order = order(outstanding, errand);
-        if (!hasCode(order)) {
-            waiting.add(seq);
+        if (isRefused(order)) {
             return;
         }
-        waiting.remove(seq);
-        hand(errand, order);
+        Attempts state = state(errand, order);
+        if (state.decision() instanceof Decision.Wait wait) {
+            // Time does not run backwards in a run, even if the clock does.
+            Instant earliest = wait.onCall() ? wait.due() : wait.until();
+            Instant now = now();
+            begin(outstanding, errand, order, state, now.isBefore(earliest) ? earliest : now);
+        } else {
+            follow(outstanding, order, state, Attempt.Why.NEXT, now());
+        }
     }
 
-    private void hand(Errand errand, Errand.Order order) {
+    /**
+     * Delivers what does not wait until it is durable, as its policy says: it may run for an entry
+     * that nobody will ever see.
+     */
+    void deliverEarly(Outstanding outstanding) {
+        for (long seq : List.copyOf(outstanding.ready())) {
+            Errand errand = outstanding.errand(seq);
+            if (errand != null && isEarly(order(outstanding, errand))) {
+                written.remove(seq);
+                deliver(outstanding, seq);
+            }
+        }
+    }
+
+    private static boolean isEarly(Errand.Order order) {
+        return switch (order.dispatch().policy().execution().mode()) {
+            case SYNC, ASYNC -> true;
+            case DURABLE, EXTERNAL -> false;
+        };
+    }
+
+    /** The time of a wait has come. */
+    private void begin(
+            Outstanding outstanding,
+            Errand errand,
+            Errand.Order order,
+            Attempts state,
+            Instant now) {
+        long seq = errand.seq();
+        Policy policy = state.policy();
+        Attempts next = state.due(now, Verdict.GO);
+        Gatehouse.Permit permit = null;
+        Optional<String> key = Optional.empty();
+        if (next.decision() instanceof Decision.Start free) {
+            String type = typeOf(free.work(), order);
+            if (!hasCode(type)) {
+                waiting.add(seq);
+                states.put(seq, state);
+                watchEnd(seq, state);
+                return;
+            }
+            try {
+                key = policy.execution().keyOf(type, order.input(), house.settings().functions());
+            } catch (IllegalStateException e) {
+                follow(outstanding, order, keyless(next, e, now), Attempt.Why.NEXT, now);
+                return;
+            }
+            if (errand.overspent()) {
+                next = state.due(now, verdict(outstanding, policy.budget()));
+            } else if (isGuarded(policy, free.work())) {
+                Held place = held.get(seq);
+                if (place == null) {
+                    place = new Held(house.gates().waiter(policy, run, seq), policy, order.type());
+                    held.put(seq, place);
+                }
+                var answer = house.gates().ask(policy, order.type(), place.waiter(), now);
+                permit = answer.permit();
+                next = permit == null ? state.due(now, answer.verdict()) : next;
+            }
+        }
+        if (next.decision() instanceof Decision.Start start) {
+            held.remove(seq);
+            states.put(seq, next);
+            hand(order, next, start, now, permit, key.orElse(""));
+        } else if (next.decision() instanceof Decision.Wait wait
+                && next.progress().equals(state.progress())) {
+            states.put(seq, next);
+            watch(seq, wait.until());
+        } else {
+            leave(seq);
+            follow(outstanding, order, next, Attempt.Why.NEXT, now);
+        }
+    }
+
+    /** Without the key that its policy wants nothing begins. */
+    private Attempts keyless(Attempts started, IllegalStateException why, Instant now) {
+        var failure =
+                new Failure.Application(
+                        "KeyFailed",
+                        "The idempotency key could not be told: " + why.getMessage(),
+                        Payload.NONE,
+                        false,
+                        Optional.empty());
+        return started.returned(now, new Outcome.Failed(failure), 0, house.settings().functions());
+    }
+
+    /** The gates of a policy are those of its activity, not of another. */
+    private static boolean isGuarded(Policy policy, Work work) {
+        return !(work instanceof Work.Another)
+                && (!policy.gates().breaker().isEmpty() || policy.gates().limits().isLimited());
+    }
+
+    /** What waits at a gate may ask again. */
+    void called(Outstanding outstanding, long seq) {
+        if (held.containsKey(seq)) {
+            deliver(outstanding, seq);
+        }
+    }
+
+    private void leave(long seq) {
+        Held gone = held.remove(seq);
+        if (gone != null) {
+            house.gates().leave(gone.policy(), gone.type(), gone.waiter());
+        }
+    }
+
+    private static String typeOf(Work work, Errand.Order order) {
+        return work instanceof Work.Another another ? another.name() : order.type();
+    }
+
+    /** What would be carried out next. */
+    private static String type(Attempts state, Instant at, Errand.Order order) {
+        return state.due(at, Verdict.GO).decision() instanceof Decision.Start start
+                ? typeOf(start.work(), order)
+                : order.type();
+    }
+
+    private boolean hasCode(String type) {
+        return house.activities().knows(type) || !house.awaitsCode(type, run);
+    }
+
+    private void hand(
+            Errand.Order order,
+            Attempts state,
+            Decision.Start start,
+            Instant now,
+            Gatehouse.@Nullable Permit permit,
+            String key) {
+        long seq = order.dispatch().seq();
         var delivery =
                 new Delivery(
                         house,
                         new Call(
                                 run,
-                                errand.seq(),
+                                seq,
                                 order.activityId(),
-                                order.type(),
+                                typeOf(start.work(), order),
                                 order.input(),
-                                errand.attempt(),
-                                errand.redeliveries()));
-        inFlight.put(errand.seq(), delivery);
+                                start.attempt(),
+                                start.redelivery(),
+                                handover(seq, state, start.work(), key)),
+                        start,
+                        now,
+                        permit);
+        inFlight.put(seq, delivery);
+        watch(seq, delivery.nextLook());
         house.underWay(1);
-        house.count().delivered(errand.redeliveries());
+        house.count().delivered(start.redelivery());
         house.around().activities().execute(delivery);
+    }
+
+    private Handover handover(long seq, Attempts state, Work work, String key) {
+        Handover told = Handover.NONE.details(details.getOrDefault(seq, Payload.NONE));
+        Optional<Failure> last = state.progress().last();
+        if (last.isPresent()) {
+            told = told.failure(last.get());
+        }
+        return switch (work) {
+            case Work.Itself _ -> told.key(key);
+            case Work.Altered(var overrides, _) -> told.overrides(overrides).key(key);
+            // Another activity is another thing to be done once.
+            case Work.Another(var name, _, _) -> told.key(run + "/" + seq + "/" + name);
+        };
+    }
+
+    // ---- Going on ----
+
+    /** An attempt has ended; what it gave counts if it is still waited for. */
+    void ended(Outstanding outstanding, Delivery delivery, Outcome outcome) {
+        long seq = delivery.seq();
+        if (!delivery.equals(inFlight.get(seq))) {
+            house.count().late();
+            return;
+        }
+        inFlight.remove(seq);
+        unwatch(seq);
+        if (!delivery.details().isNone()) {
+            details.put(seq, delivery.details());
+        }
+        Errand errand = outstanding.errand(seq);
+        Attempts state = states.get(seq);
+        if (errand == null || state == null) {
+            house.count().late();
+            return;
+        }
+        Instant now = now();
+        if (outcome instanceof Outcome.Failed(var failure)) {
+            long draw = house.around().seeds().getAsLong();
+            state =
+                    errand.cancelled()
+                            ? state.cancelled(stopped(failure))
+                            : state.returned(now, outcome, draw, house.settings().functions());
+        } else {
+            state = state.returned(now, outcome, 0, house.settings().functions());
+        }
+        follow(outstanding, order(outstanding, errand), state, Attempt.Why.NEXT, now);
+    }
+
+    private static Failure.Cancelled stopped(Failure failure) {
+        return failure instanceof Failure.Cancelled cancelled
+                ? cancelled
+                : new Failure.Cancelled(
+                        "The activity was cancelled, and ended so: " + failure.message(),
+                        Payload.NONE);
+    }
+
+    /** Writes down what was decided; it is carried out when that is durable. */
+    private void follow(
+            Outstanding outstanding,
+            Errand.Order order,
+            Attempts state,
+            Attempt.Why why,
+            Instant now) {
+        long seq = order.dispatch().seq();
+        states.put(seq, state);
+        switch (state.decision()) {
+            case Decision.Wait wait -> {
+                if (why == Attempt.Why.NEXT) {
+                    house.count().retried();
+                }
+                Instant until = wait.until().isAfter(now) ? wait.until() : null;
+                int spends = why == Attempt.Why.LOST ? 0 : spends(outstanding, state);
+                write(attempt(order, why, state, until, "", spends));
+            }
+            case Decision.DeadLettered(var queue, _) ->
+                    write(attempt(order, Attempt.Why.PARKED, state, null, queue, 0));
+            case Decision.End end -> end(seq, end.told().orElseThrow());
+            case Decision.Start _ -> throw new IllegalStateException("nothing asked for " + state);
+        }
+    }
+
+    /** What the next attempt costs; what undoes something is not refused for that. */
+    private int spends(Outstanding outstanding, Attempts state) {
+        Budget budget = state.policy().budget();
+        return state.progress().role() == Role.COMPENSATION
+                        || verdict(outstanding, budget) instanceof Verdict.Go
+                ? budget.cost()
+                : Attempt.TOO_MUCH;
+    }
+
+    private Attempt attempt(
+            Errand.Order order,
+            Attempt.Why why,
+            Attempts state,
+            @Nullable Instant until,
+            String queue,
+            int spends) {
+        long seq = order.dispatch().seq();
+        return new Attempt(
+                seq,
+                why,
+                state.progress(),
+                until,
+                state.scheduled().equals(order.asked()) ? null : state.scheduled(),
+                details.getOrDefault(seq, Payload.NONE),
+                queue,
+                spends);
+    }
+
+    // ---- People ----
+
+    /** The activity of that id that waits for a person; null when there is none. */
+    @Nullable Errand parked(Outstanding outstanding, String activityId) {
+        for (Errand errand : List.copyOf(outstanding.errands())) {
+            if (errand.isParked()
+                    && !written.contains(errand.seq())
+                    && order(outstanding, errand).activityId().equals(activityId)) {
+                return errand;
+            }
+        }
+        return null;
+    }
+
+    /** What waits for a person is tried anew. */
+    void redrive(Outstanding outstanding, Errand errand) {
+        Errand.Order order = order(outstanding, errand);
+        Instant now = now();
+        follow(outstanding, order, state(errand, order).redriven(now), Attempt.Why.REDRIVEN, now);
+    }
+
+    /** What waits for a person ends as that person says. */
+    void resolve(Errand errand, Outcome outcome) {
+        end(errand.seq(), outcome);
+    }
+
+    /** An activity is looked at because its time has come; of a look of before nothing is left. */
+    void look(Outstanding outstanding, Timer look) {
+        long seq = look.seq();
+        if (!look.due().equals(looks.get(seq))) {
+            return;
+        }
+        looks.remove(seq);
+        Delivery delivery = inFlight.get(seq);
+        if (delivery == null) {
+            if (!lost.contains(seq)) {
+                deliver(outstanding, seq);
+            }
+            return;
+        }
+        Instant now = now();
+        Failure overdue = delivery.overdue(now.isBefore(look.due()) ? look.due() : now);
+        if (overdue == null) {
+            watch(seq, delivery.nextLook());
+        } else {
+            delivery.abandon(overdue);
+        }
+    }
+
+    /** What has no code fails when its time is over; what undoes something waits for its code. */
+    private void watchEnd(long seq, Attempts state) {
+        if (state.end().isAfter(now())) {
+            watch(seq, state.end());
+        }
+    }
+
+    private void watch(long seq, Instant at) {
+        unwatch(seq);
+        if (at.isBefore(Instant.MAX)) {
+            looks.put(seq, at);
+            house.timers().watch(run, new Timer(at, seq));
+        }
+    }
+
+    private void unwatch(long seq) {
+        Instant at = looks.remove(seq);
+        if (at != null) {
+            house.timers().unwatch(run, new Timer(at, seq));
+        }
     }
 
     /**
@@ -118,8 +573,7 @@ final class Deliveries {
                 ended.remove(seq);
             }
         }
-        waiting.removeAll(ended);
-        lost.removeAll(ended);
+        ended.forEach(this::forget);
         return ended;
     }
 
@@ -130,17 +584,6 @@ final class Deliveries {
         }
     }
 
-    /** An attempt has ended; whether it was one of ours that is still waited for. */
-    boolean ended(Outstanding outstanding, long seq, int attempt) {
-        Delivery delivery = inFlight.get(seq);
-        if (delivery == null || delivery.attempt() != attempt) {
-            return false;
-        }
-        inFlight.remove(seq);
-        Errand errand = outstanding.errand(seq);
-        return errand != null && errand.attempt() == attempt;
-    }
-
     /** Whether it waits to be written down that it is delivered once more. */
     boolean isLost(long seq) {
         return lost.contains(seq);
@@ -148,45 +591,72 @@ final class Deliveries {
 
     /** Whether nothing is under way, and nothing waits for code. */
     boolean isIdle() {
-        return inFlight.isEmpty() && waiting.isEmpty() && lost.isEmpty();
+        return inFlight.isEmpty()
+                && waiting.isEmpty()
+                && held.isEmpty()
+                && lost.isEmpty()
+                && looks.isEmpty()
+                && !hasNews();
     }
 
     /** Nothing more is to be delivered; what is under way comes to its own end. */
     void end() {
+        List.copyOf(held.keySet()).forEach(this::leave);
+        attempts.clear();
+        ends.clear();
+        settled();
         waiting.clear();
         lost.clear();
+        states.clear();
+        details.clear();
+        for (long seq : List.copyOf(looks.keySet())) {
+            if (!inFlight.containsKey(seq)) {
+                unwatch(seq);
+            }
+        }
     }
 
     /** Nobody will hear of what is under way. */
     void giveUp() {
         end();
         inFlight.values().forEach(Delivery::interrupt);
+        inFlight.clear();
+        List.copyOf(looks.keySet()).forEach(this::unwatch);
+    }
+
+    // ---- What is durable ----
+
+    /** Where an activity is, by what is durable where it is not in memory. */
+    private Attempts state(Errand errand, Errand.Order order) {
+        Attempts known = states.get(errand.seq());
+        if (known != null) {
+            return known;
+        }
+        Policy policy = order.dispatch().policy();
+        if (errand.at() < 0) {
+            return Attempts.scheduled(policy, order.asked());
+        }
+        Attempt last = records.attempt(errand);
+        if (!last.details().isNone()) {
+            details.put(errand.seq(), last.details());
+        }
+        Instant scheduled = last.anew() == null ? order.asked() : last.anew();
+        Instant due = last.notBefore() == null ? scheduled : last.notBefore();
+        Decision decision =
+                errand.isParked()
+                        ? new Decision.DeadLettered(
+                                errand.queue(), last.progress().last().orElseThrow())
+                        : new Decision.Wait(due, due);
+        return new Attempts(policy, scheduled, last.progress(), decision);
     }
 
     /** What is to be done for an errand, read from the history where it is not in memory. */
-    Errand.Order order(Outstanding outstanding, Errand errand) {
+    private Errand.Order order(Outstanding outstanding, Errand errand) {
         if (errand.order() != null) {
             return errand.order();
         }
-        try (Cursor<byte[]> entries = house.around().store().turns(run, errand.position())) {
-            Turn turn = Entry.fromBytes(entries.next()).carriedOut();
-            if (turn != null) {
-                for (Command command : turn.commands()) {
-                    Errand.Order order = Errand.Order.of(command);
-                    if (command.seq() == errand.seq() && order != null) {
-                        outstanding.keepOrder(errand.seq(), order);
-                        return order;
-                    }
-                }
-            }
-        }
-        throw new IllegalStateException(
-                "entry "
-                        + errand.position()
-                        + " of run "
-                        + run
-                        + " does not hold command "
-                        + errand.seq()
-                        + ", as its summary says");
+        Errand.Order order = records.order(errand);
+        outstanding.keepOrder(errand.seq(), order);
+        return order;
     }
 }

@@ -1,29 +1,41 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
+import dev.reprise.Failure.TimeoutKind;
 import dev.reprise.Outcome;
+import dev.reprise.Payload;
 import dev.reprise.engine.activity.Call;
+import dev.reprise.engine.activity.Performance;
+import dev.reprise.policy.Decision;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt of an activity on its way: carried out, and its outcome brought back. */
-final class Delivery implements Runnable {
+final class Delivery implements Runnable, Performance.Audience {
     private final Conductor house;
-    private final Call call;
+    private final Performance performance;
+    private final Decision.Start start;
+    private final Instant begun;
+    private final Gatehouse.@Nullable Permit permit;
 
-    // ---- Guarded by this ----
-    private @Nullable Thread thread;
-    private boolean interrupted;
+    /** When it was heard of last. */
+    private volatile Instant beat;
 
-    Delivery(Conductor house, Call call) {
+    Delivery(
+            Conductor house,
+            Call call,
+            Decision.Start start,
+            Instant begun,
+            Gatehouse.@Nullable Permit permit) {
         this.house = house;
-        this.call = call;
-    }
-
-    int attempt() {
-        return call.attempt();
+        this.performance = new Performance(house.activities(), call, this);
+        this.start = start;
+        this.begun = begun;
+        this.beat = begun;
+        this.permit = permit;
     }
 
     @Override
@@ -36,7 +48,8 @@ final class Delivery implements Runnable {
         try {
             carrier.get().execute(this::carryOut);
         } catch (RejectedExecutionException e) {
-            house.ended(call, refused(e));
+            performance.end(refused(e));
+            house.underWay(-1);
         }
     }
 
@@ -45,44 +58,96 @@ final class Delivery implements Runnable {
                 new Failure.Application(
                         RejectedExecutionException.class.getName(),
                         "The executor for activities refused activity "
-                                + call.type()
+                                + performance.call().type()
                                 + ": "
                                 + e.getMessage()));
     }
 
     private void carryOut() {
-        begin();
-        Outcome outcome;
         try {
-            outcome = Sizes.bounded(call.type(), house.activities().perform(call));
+            // Whoever had to wait for a thread does not begin when the time is over.
+            if (start.limit().isPresent() || !start.heartbeat().isZero()) {
+                Failure late = overdue(house.around().clock().instant());
+                if (late != null) {
+                    abandon(late);
+                }
+            }
+            performance.run();
         } finally {
-            end();
-        }
-        house.ended(call, outcome);
-    }
-
-    private synchronized void begin() {
-        thread = Thread.currentThread();
-        if (interrupted) {
-            thread.interrupt();
+            house.underWay(-1);
         }
     }
 
-    /** The thread may be needed for something else now. */
-    private synchronized void end() {
-        thread = null;
-        if (interrupted) {
-            Thread.interrupted();
+    // ---- What its code says ----
+
+    @Override
+    public void ended(Call call, Outcome outcome) {
+        if (permit != null) {
+            permit.back(outcome, house.around().clock().instant());
         }
+        house.ended(call.run(), this, Sizes.bounded(call.type(), outcome));
+    }
+
+    @Override
+    public void late(Call call, Outcome outcome) {
+        house.count().late();
+    }
+
+    @Override
+    public void heartbeat(Call call, Payload details) {
+        beat = house.around().clock().instant();
+    }
+
+    // ---- What its run says ----
+
+    long seq() {
+        return performance.call().seq();
+    }
+
+    /** What its last heartbeat said. */
+    Payload details() {
+        return performance.details();
     }
 
     /** Nobody waits for the activity any more, so it had better end. */
-    synchronized void interrupt() {
-        if (!interrupted) {
-            interrupted = true;
-            if (thread != null) {
-                thread.interrupt();
-            }
+    void interrupt() {
+        performance.interrupt();
+    }
+
+    /** Nobody waits for its code any more: this is how it ended. */
+    void abandon(Failure failure) {
+        if (performance.abandon(failure)) {
+            house.count().abandoned();
         }
+    }
+
+    /** When to look whether it takes too long; {@link Instant#MAX} when it may take for ever. */
+    Instant nextLook() {
+        Instant limit = start.limit().map(Decision.Limit::at).orElse(Instant.MAX);
+        if (start.heartbeat().isZero()) {
+            return limit;
+        }
+        Instant silent = Outstanding.later(beat, start.heartbeat());
+        return silent.isBefore(limit) ? silent : limit;
+    }
+
+    /** How it fails when it takes too long; null when it does not. */
+    @Nullable Failure overdue(Instant now) {
+        Decision.Limit limit = start.limit().orElse(null);
+        if (limit != null && !now.isBefore(limit.at())) {
+            return timeout(
+                    limit.kind(), "It began " + begun + ", and had until " + limit.at() + ".");
+        }
+        if (!start.heartbeat().isZero()
+                && !now.isBefore(Outstanding.later(beat, start.heartbeat()))) {
+            return timeout(
+                    TimeoutKind.HEARTBEAT,
+                    "It was last heard of " + beat + ", " + start.heartbeat() + " before.");
+        }
+        return null;
+    }
+
+    private Failure timeout(TimeoutKind kind, String message) {
+        return new Failure.Timeout(kind, message, details(), Optional.empty());
     }
 }

@@ -44,9 +44,14 @@ public record Description(
      * @param attempt which attempt is, or will be, under way
      * @param redeliveries how often this attempt was lost with a process and delivered again
      * @param notBefore when the attempt begins, if it waits for that
+     * @param parked where it waits for a person, if it does
      */
     public record OpenActivity(
-            long seq, int attempt, int redeliveries, Optional<Instant> notBefore) {}
+            long seq,
+            int attempt,
+            int redeliveries,
+            Optional<Instant> notBefore,
+            Optional<String> parked) {}
 
     /** A timer that has not fired. */
     public record OpenTimer(long seq, Instant due) {}

@@ -1,16 +1,14 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.Failure;
-import dev.reprise.Outcome;
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.ByteSource;
 import dev.reprise.form.Malformed.Problem;
 import dev.reprise.history.Activation;
+import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,19 +17,27 @@ import org.jspecify.annotations.Nullable;
  * to it is not told to its code; an empty entry only changes the summary. Its form is specified in
  * docs/engine.md.
  *
- * @param attempts activities that are delivered once more after this
+ * @param attempts what has happened to activities that were asked for before
+ * @param dispatched how the activities of the turn are executed, by their numbers; those that are
+ *     executed as their commands alone say are left out
  * @param turn what the run was told and decided, or only what it was told; null when neither
  * @param received whether the turn was not carried out: its jobs wait for fitting code
  */
-public record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
+public record Entry(
+        List<Attempt> attempts, List<Dispatch> dispatched, @Nullable Turn turn, boolean received) {
     private static final int TURN = 1;
     private static final int RECEIVED = 2;
     private static final int ATTEMPTS = 4;
-    private static final int ATTEMPTS_MAX = 1 << 20;
+    private static final int DISPATCHED = 8;
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Entry {
         attempts = List.copyOf(attempts);
+        dispatched = List.copyOf(dispatched);
+    }
+
+    Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
+        this(attempts, List.of(), turn, received);
     }
 
     /** What a run was told while its code could not be carried out. */
@@ -44,35 +50,33 @@ public record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean receive
         return received ? null : turn;
     }
 
+    /** How an activity that a command of the turn asks for is executed. */
+    public Dispatch dispatch(Command command) {
+        for (Dispatch each : dispatched) {
+            if (each.seq() == command.seq()) {
+                return each;
+            }
+        }
+        return new Dispatch(command.seq(), Options.usual(command));
+    }
+
     byte[] toBytes() {
         var out = new ByteSink(256);
         int kind =
                 (attempts.isEmpty() ? 0 : ATTEMPTS)
+                        | (dispatched.isEmpty() ? 0 : DISPATCHED)
                         | (turn == null ? 0 : received ? RECEIVED : TURN);
         out.u8(kind);
         if (!attempts.isEmpty()) {
-            writeAttempts(out);
+            AttemptForm.writeAttempts(out, attempts);
+        }
+        if (!dispatched.isEmpty()) {
+            AttemptForm.writeDispatched(out, dispatched);
         }
         if (turn != null) {
             turn.writeTo(out);
         }
         return out.toByteArray();
-    }
-
-    private void writeAttempts(ByteSink out) {
-        out.varint(attempts.size());
-        List<Job> failures = new ArrayList<>();
-        for (Attempt it : attempts) {
-            out.varint(it.seq());
-            out.varint(it.attempt());
-            out.varint(it.redeliveries());
-            Moments.write(out, it.notBefore());
-            out.u8(it.failure() == null ? 0 : 1);
-            if (it.failure() != null) {
-                failures.add(new Job.ActivityResolved(it.seq(), new Outcome.Failed(it.failure())));
-            }
-        }
-        out.bytes(told(Instant.EPOCH, failures).toBytes());
     }
 
     /**
@@ -83,43 +87,15 @@ public record Entry(List<Attempt> attempts, @Nullable Turn turn, boolean receive
     public static Entry fromBytes(byte[] bytes) {
         var in = new ByteSource("history entry", bytes);
         int kind = in.u8();
-        if (kind > (TURN | RECEIVED | ATTEMPTS) || (kind & 3) == 3) {
+        if (kind > (TURN | RECEIVED | ATTEMPTS | DISPATCHED) || (kind & 3) == 3) {
             throw in.malformed(Problem.UNKNOWN, "there is no kind " + kind + " of entry.");
         }
-        List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : readAttempts(in);
+        List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : AttemptForm.readAttempts(in);
+        List<Dispatch> dispatched =
+                (kind & DISPATCHED) == 0 ? List.of() : AttemptForm.readDispatched(in);
         boolean received = (kind & RECEIVED) != 0;
         Turn turn = received || (kind & TURN) != 0 ? Turn.readFrom(in) : null;
         in.expectEnd();
-        return new Entry(attempts, turn, received);
-    }
-
-    private static List<Attempt> readAttempts(ByteSource in) {
-        int count = in.count("attempts", ATTEMPTS_MAX);
-        List<Attempt> read = new ArrayList<>();
-        boolean[] failed = new boolean[count];
-        for (int i = 0; i < count; i++) {
-            long seq = in.varint();
-            int attempt = Moments.small(in, "attempt", 1);
-            int redeliveries = Moments.small(in, "redeliveries", 0);
-            read.add(new Attempt(seq, attempt, redeliveries, Moments.read(in), null));
-            failed[i] = in.u8() != 0;
-        }
-        var failures = Turn.fromBytes(in.bytes()).activation().jobs().iterator();
-        for (int i = 0; i < count; i++) {
-            if (failed[i]) {
-                read.set(
-                        i,
-                        withFailure(in, read.get(i), failures.hasNext() ? failures.next() : null));
-            }
-        }
-        return read;
-    }
-
-    private static Attempt withFailure(ByteSource in, Attempt it, @Nullable Job job) {
-        if (job instanceof Job.ActivityResolved(var seq, Outcome.Failed(Failure failure))
-                && seq == it.seq()) {
-            return new Attempt(it.seq(), it.attempt(), it.redeliveries(), it.notBefore(), failure);
-        }
-        throw in.malformed(Problem.ORDER, "the failure of activity " + it.seq() + " is missing.");
+        return new Entry(attempts, dispatched, turn, received);
     }
 }

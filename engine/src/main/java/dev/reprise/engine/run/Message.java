@@ -51,7 +51,7 @@ sealed interface Message {
     record Watch(CompletableFuture<Outcome> waiting) implements Message {}
 
     /** An attempt of an activity has ended. */
-    record Ended(long seq, int attempt, Outcome outcome) implements Message {
+    record Ended(Delivery delivery, Outcome outcome) implements Message {
         @Override
         public long bytes() {
             return Sizes.of(outcome);
@@ -60,6 +60,24 @@ sealed interface Message {
 
     /** A timer, or the next attempt of an activity, is due; which one is known by its time. */
     record Due(Timer timer) implements Message {}
+
+    /** An activity is to be looked at again: it takes too long, or waits at a gate. */
+    record Look(Timer watch) implements Message {}
+
+    /** An activity that waits at a gate may ask again. */
+    record Called(long seq) implements Message {}
+
+    /** Try an activity anew that waits for a person. */
+    record Redrive(String activityId, CompletableFuture<Boolean> waiting) implements Message {}
+
+    /** End an activity that waits for a person. */
+    record Resolve(String activityId, Outcome outcome, CompletableFuture<Boolean> waiting)
+            implements Message {
+        @Override
+        public long bytes() {
+            return Sizes.of(outcome);
+        }
+    }
 
     /** Look again at what could not be done before: what was lost, or had no code. */
     record Revive() implements Message {}

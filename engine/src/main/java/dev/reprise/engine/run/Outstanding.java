@@ -4,6 +4,10 @@ import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
+import dev.reprise.policy.Attempts;
+import dev.reprise.policy.Budget;
+import dev.reprise.policy.Decision;
+import dev.reprise.policy.Verdict;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -25,17 +30,35 @@ final class Outstanding {
     private final TreeMap<Long, Instant> timers = new TreeMap<>();
     private final TreeSet<Long> cancelled = new TreeSet<>();
 
+    /** Those of the activities that wait for a person, and where. */
+    private final TreeMap<Long, String> parked = new TreeMap<>();
+
+    private long attemptsSpent;
+    private long unitsSpent;
+
+    /** What the last entry lets begin at once, when it is durable. */
+    private final List<Long> ready = new ArrayList<>();
+
     // What the last entry has changed about timers in the store.
     private final List<Timer> set = new ArrayList<>();
     private final List<Timer> stopped = new ArrayList<>();
 
     Outstanding() {}
 
-    Outstanding(Collection<Errand> errands, Map<Long, Instant> timers) {
+    Outstanding(
+            Collection<Errand> errands,
+            Map<Long, Instant> timers,
+            long attemptsSpent,
+            long unitsSpent) {
+        this.attemptsSpent = attemptsSpent;
+        this.unitsSpent = unitsSpent;
         for (Errand errand : errands) {
             this.errands.put(errand.seq(), errand);
             if (errand.cancelled()) {
                 cancelled.add(errand.seq());
+            }
+            if (errand.isParked()) {
+                parked.put(errand.seq(), errand.queue());
             }
         }
         this.timers.putAll(timers);
@@ -45,7 +68,8 @@ final class Outstanding {
     void apply(Entry entry, long position) {
         set.clear();
         stopped.clear();
-        entry.attempts().forEach(this::attempted);
+        ready.clear();
+        entry.attempts().forEach(it -> attempted(it, position));
         Turn turn = entry.turn();
         if (turn == null) {
             return;
@@ -53,11 +77,11 @@ final class Outstanding {
         Instant now = turn.activation().now();
         turn.activation().jobs().forEach(this::told);
         for (Command command : turn.commands()) {
-            decided(command, now, position);
+            decided(entry, command, now, position);
         }
     }
 
-    private void attempted(Attempt next) {
+    private void attempted(Attempt next, long position) {
         Errand errand = errands.get(next.seq());
         if (errand == null) {
             return;
@@ -67,8 +91,15 @@ final class Outstanding {
         }
         if (next.notBefore() != null) {
             set.add(new Timer(next.notBefore(), next.seq()));
+        } else if (!next.isParked()) {
+            ready.add(next.seq());
         }
-        errands.put(next.seq(), errand.with(next));
+        if (next.isParked()) {
+            parked.put(next.seq(), next.queue());
+        } else {
+            parked.remove(next.seq());
+        }
+        errands.put(next.seq(), errand.with(next, position, overspent(errand, next)));
     }
 
     private void told(Job job) {
@@ -82,6 +113,7 @@ final class Outstanding {
     private void endErrand(long seq) {
         Errand errand = errands.remove(seq);
         cancelled.remove(seq);
+        parked.remove(seq);
         if (errand != null && errand.notBefore() != null) {
             stopped.add(new Timer(errand.notBefore(), seq));
         }
@@ -94,19 +126,13 @@ final class Outstanding {
         }
     }
 
-    private void decided(Command command, Instant now, long position) {
+    private void decided(Entry entry, Command command, Instant now, long position) {
+        Errand.Order order = Errand.Order.of(entry, command, now);
+        if (order != null) {
+            ask(command.seq(), order, position);
+            return;
+        }
         switch (command) {
-            case Command.ScheduleActivity _, Command.ScheduleLocalActivity _ ->
-                    errands.put(
-                            command.seq(),
-                            new Errand(
-                                    command.seq(),
-                                    position,
-                                    1,
-                                    0,
-                                    null,
-                                    false,
-                                    Errand.Order.of(command)));
             case Command.CancelActivity cancel -> cancel(cancel.target());
             case Command.StartTimer start -> startTimer(start.seq(), later(now, start.duration()));
             case Command.CancelTimer cancel -> endTimer(cancel.target());
@@ -116,6 +142,50 @@ final class Outstanding {
             }
             default -> {}
         }
+    }
+
+    private void ask(long seq, Errand.Order order, long position) {
+        Instant due = null;
+        if (Attempts.scheduled(order.dispatch().policy(), order.asked()).decision()
+                        instanceof Decision.Wait wait
+                && wait.until().isAfter(order.asked())) {
+            due = wait.until();
+            set.add(new Timer(due, seq));
+        } else {
+            ready.add(seq);
+        }
+        Budget budget = order.dispatch().policy().budget();
+        boolean affordable = budget.verdict(attemptsSpent, unitsSpent) instanceof Verdict.Go;
+        boolean tooMuch = !spend(affordable ? budget.cost() : Attempt.TOO_MUCH);
+        errands.put(seq, new Errand(seq, position, -1, 1, 0, due, false, tooMuch, "", order));
+    }
+
+    /** Whether an attempt is more than the run may spend: a redelivery was paid before. */
+    private boolean overspent(Errand errand, Attempt next) {
+        return switch (next.why()) {
+            case LOST -> errand.overspent();
+            case PARKED -> false;
+            case NEXT, REDRIVEN -> !spend(next.spends());
+        };
+    }
+
+    private boolean spend(int units) {
+        if (units == Attempt.TOO_MUCH) {
+            return false;
+        }
+        attemptsSpent++;
+        unitsSpent += units;
+        return true;
+    }
+
+    /** How many attempts the run has spent. */
+    long attemptsSpent() {
+        return attemptsSpent;
+    }
+
+    /** What those attempts cost. */
+    long unitsSpent() {
+        return unitsSpent;
     }
 
     private void cancel(long seq) {
@@ -150,6 +220,11 @@ final class Outstanding {
         return stopped;
     }
 
+    /** The activities that may begin when the last entry is durable. */
+    List<Long> ready() {
+        return ready;
+    }
+
     @Nullable Errand errand(long seq) {
         return errands.get(seq);
     }
@@ -173,9 +248,19 @@ final class Outstanding {
         return cancelled;
     }
 
+    /** Those of the activities that wait for a person, by number, and where. */
+    SortedMap<Long, String> parked() {
+        return parked;
+    }
+
     /** The timers that have not fired, by number. */
     Map<Long, Instant> timers() {
         return timers;
+    }
+
+    /** Whether an activity may be under way, and does not wait for a person or a time. */
+    boolean isUnderWay() {
+        return errands.values().stream().anyMatch(it -> !it.isParked());
     }
 
     int size() {

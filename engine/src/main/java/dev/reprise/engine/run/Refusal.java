@@ -19,6 +19,8 @@ public final class Refusal extends RuntimeException {
         UNKNOWN_TYPE,
         /** A value is larger than can be kept. */
         TOO_LARGE,
+        /** The run has no such activity, or nobody waits for that any more. */
+        NO_SUCH_ACTIVITY,
         /** The run could not answer. */
         QUERY_FAILED,
         /** What is stored of the run cannot be read. */

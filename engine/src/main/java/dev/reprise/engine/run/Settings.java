@@ -3,7 +3,9 @@ package dev.reprise.engine.run;
 import dev.reprise.Check;
 import dev.reprise.PayloadCodec;
 import dev.reprise.engine.activity.JsonCodec;
-import dev.reprise.engine.activity.Retry;
+import dev.reprise.policy.Functions;
+import dev.reprise.policy.Partial;
+import dev.reprise.policy.Precedence;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -11,15 +13,26 @@ import java.util.concurrent.Executor;
  * How runs are carried out.
  *
  * @param pausedMax how many paused runs stay in memory; the others are replayed when they go on
- * @param retry how often an activity is tried, where its workflow says nothing
+ * @param policies how activities are executed, by rules and defaults
+ * @param functions the code that policies name
  * @param codec how values are written, where a workflow type says nothing
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
  */
-public record Settings(int pausedMax, Retry retry, PayloadCodec codec, Optional<Executor> carrier) {
-    /** What we recommend. */
+public record Settings(
+        int pausedMax,
+        Precedence policies,
+        Functions functions,
+        PayloadCodec codec,
+        Optional<Executor> carrier) {
+    /** What we recommend: of activities, two retries after 1 s and 2 s. */
     public static final Settings DEFAULT =
-            new Settings(10_000, Retry.DEFAULT, new JsonCodec(), Optional.empty());
+            new Settings(
+                    10_000,
+                    Precedence.NONE.defaults(Options.USUAL),
+                    Functions.NONE,
+                    new JsonCodec(),
+                    Optional.empty());
 
     /** Checks the number. */
     public Settings {
@@ -28,21 +41,31 @@ public record Settings(int pausedMax, Retry retry, PayloadCodec codec, Optional<
 
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
-        return new Settings(value, retry, codec, carrier);
+        return new Settings(value, policies, functions, codec, carrier);
     }
 
-    /** The same with another retry. */
-    public Settings retry(Retry value) {
-        return new Settings(pausedMax, value, codec, carrier);
+    /** The same with other rules and defaults for activities. */
+    public Settings policies(Precedence value) {
+        return new Settings(pausedMax, value, functions, codec, carrier);
+    }
+
+    /** The same with something more said by default, over what goes without saying. */
+    public Settings defaults(Partial value) {
+        return policies(policies.defaults(value.over(policies.defaults())));
+    }
+
+    /** The same with other code that policies name. */
+    public Settings functions(Functions value) {
+        return new Settings(pausedMax, policies, value, codec, carrier);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
-        return new Settings(pausedMax, retry, value, carrier);
+        return new Settings(pausedMax, policies, functions, value, carrier);
     }
 
     /** The same with activities carried out by this executor. */
     public Settings carrier(Executor value) {
-        return new Settings(pausedMax, retry, codec, Optional.of(value));
+        return new Settings(pausedMax, policies, functions, codec, Optional.of(value));
     }
 }

@@ -32,8 +32,13 @@ record Summary(
     /** The most activities and timers that are kept in a summary, which each append rewrites. */
     static final int OUTSTANDING_MAX = 64;
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int REASON_CHARS_MAX = 4_000;
+
+    // What an activity is, besides being open.
+    private static final int CANCELLED = 1;
+    private static final int OVERSPENT = 2;
+    private static final int PARKED = 4;
 
     byte[] toBytes() {
         var out = new ByteSink(96);
@@ -69,11 +74,20 @@ record Summary(
         for (Errand it : outstanding.errands()) {
             out.varint(it.seq());
             out.varint(it.position());
+            out.varint(it.at() + 1);
             out.varint(it.attempt());
             out.varint(it.redeliveries());
             Moments.write(out, it.notBefore());
-            out.u8(it.cancelled() ? 1 : 0);
+            out.u8(
+                    (it.cancelled() ? CANCELLED : 0)
+                            | (it.overspent() ? OVERSPENT : 0)
+                            | (it.isParked() ? PARKED : 0));
+            if (it.isParked()) {
+                out.text(it.queue());
+            }
         }
+        out.varint(outstanding.attemptsSpent());
+        out.varint(outstanding.unitsSpent());
         out.varint(outstanding.timers().size());
         outstanding
                 .timers()
@@ -125,19 +139,32 @@ record Summary(
         for (int left = in.count("activities", OUTSTANDING_MAX); left > 0; left--) {
             long seq = in.varint();
             long position = in.varint();
+            long at = in.varint() - 1;
             int attempt = Moments.small(in, "attempt", 1);
             int redeliveries = Moments.small(in, "redeliveries", 0);
             Instant notBefore = Moments.read(in);
-            boolean cancelled = in.u8() != 0;
+            int is = in.u8();
             errands.add(
-                    new Errand(seq, position, attempt, redeliveries, notBefore, cancelled, null));
+                    new Errand(
+                            seq,
+                            position,
+                            at,
+                            attempt,
+                            redeliveries,
+                            notBefore,
+                            (is & CANCELLED) != 0,
+                            (is & OVERSPENT) != 0,
+                            (is & PARKED) == 0 ? "" : in.text(),
+                            null));
         }
+        long attemptsSpent = in.varint();
+        long unitsSpent = in.varint();
         Map<Long, Instant> timers = new TreeMap<>();
         for (int left = in.count("timers", OUTSTANDING_MAX); left > 0; left--) {
             long seq = in.varint();
             timers.put(seq, moment(in));
         }
-        return new Outstanding(errands, timers);
+        return new Outstanding(errands, timers, attemptsSpent, unitsSpent);
     }
 
     /** What people are told of the run. */
@@ -155,7 +182,8 @@ record Summary(
                                 it.seq(),
                                 it.attempt(),
                                 it.redeliveries(),
-                                Optional.ofNullable(it.notBefore())));
+                                Optional.ofNullable(it.notBefore()),
+                                it.isParked() ? Optional.of(it.queue()) : Optional.empty()));
             }
             outstanding
                     .timers()

@@ -14,19 +14,23 @@ import java.util.TreeSet;
 /**
  * The next timers, of all that the store keeps. Those up to a horizon are in memory, the others are
  * not: however many runs sleep, only so many are held. A timer may be rung twice; whose it is knows
- * whether it still waits for it.
+ * whether it still waits for it. Beside them are watches, which are in memory only.
  */
 final class Timers {
     /** So many timers are read at a time; at most twice as many are held, but for equal times. */
     static final int WINDOW = 16_384;
 
+    private static final Comparator<DueTimer> IN_ORDER =
+            Comparator.<DueTimer, Instant>comparing(it -> it.timer().due())
+                    .thenComparing(DueTimer::run)
+                    .thenComparingLong(it -> it.timer().seq());
+
     private final Store store;
     private final Alarm alarm;
-    private final TreeSet<DueTimer> window =
-            new TreeSet<>(
-                    Comparator.<DueTimer, Instant>comparing(it -> it.timer().due())
-                            .thenComparing(DueTimer::run)
-                            .thenComparingLong(it -> it.timer().seq()));
+    private final TreeSet<DueTimer> window = new TreeSet<>(IN_ORDER);
+
+    /** What only this process waits for: the limits of what is under way, and waits at gates. */
+    private final TreeSet<DueTimer> watches = new TreeSet<>(IN_ORDER);
 
     /** All durable timers up to here are in the window, or were rung. */
     private Instant horizon = Instant.MIN;
@@ -65,6 +69,26 @@ final class Timers {
         for (Timer timer : timers) {
             window.remove(new DueTimer(run, timer));
         }
+    }
+
+    /** An activity of a run is looked at again at a time, as long as this process lives. */
+    synchronized void watch(RunId run, Timer watch) {
+        watches.add(new DueTimer(run, watch));
+        arm();
+    }
+
+    /** It need not be looked at any more. */
+    synchronized void unwatch(RunId run, Timer watch) {
+        watches.remove(new DueTimer(run, watch));
+    }
+
+    /** Takes the watches that are due. To be called before {@link #ring}. */
+    synchronized List<DueTimer> watched(Instant now) {
+        List<DueTimer> due = new ArrayList<>();
+        while (!watches.isEmpty() && !watches.first().timer().due().isAfter(now)) {
+            due.add(watches.removeFirst());
+        }
+        return due;
     }
 
     /** Takes what is due out of the window. */
@@ -129,8 +153,13 @@ final class Timers {
     }
 
     private void arm() {
-        if (!window.isEmpty() && window.first().timer().due().isBefore(alarmed)) {
-            alarmed = window.first().timer().due();
+        arm(window);
+        arm(watches);
+    }
+
+    private void arm(TreeSet<DueTimer> waiting) {
+        if (!waiting.isEmpty() && waiting.first().timer().due().isBefore(alarmed)) {
+            alarmed = waiting.first().timer().due();
             alarm.set(alarmed);
         }
     }

@@ -16,11 +16,16 @@ import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.RunInfo;
 import dev.reprise.history.Turn;
+import dev.reprise.policy.Policy;
+import dev.reprise.policy.Progress;
+import dev.reprise.policy.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class EntryTest {
     static final Instant NOW = Instant.parse("2026-11-15T12:00:00.000000007Z");
     private static final RunId RUN = new RunId("r");
+    private static final Failure FAILURE = new Failure.Application("Oops", "it broke");
 
     static Turn turn(List<Job> jobs, Command... commands) {
         return new Turn(
@@ -52,20 +58,81 @@ final class EntryTest {
         return new Job.ActivityResolved(seq, new Outcome.Completed(Payload.NONE));
     }
 
+    /** The attempt before this one has failed. */
+    static Attempt next(long seq, int attempt, Instant notBefore) {
+        var progress =
+                new Progress(
+                        attempt, 0, 0, Duration.ofSeconds(5), Role.ACTIVITY, Optional.of(FAILURE));
+        return new Attempt(seq, Attempt.Why.NEXT, progress, notBefore, null, Payload.NONE, "", 1);
+    }
+
+    /** A delivery of this attempt was lost. */
+    static Attempt lost(long seq, int attempt, int redeliveries, @Nullable Instant notBefore) {
+        var progress =
+                new Progress(
+                        attempt, 0, redeliveries, Duration.ZERO, Role.ACTIVITY, Optional.empty());
+        return new Attempt(seq, Attempt.Why.LOST, progress, notBefore, null, Payload.NONE, "", 1);
+    }
+
     static Stream<Entry> entries() {
-        var failure = new Failure.Application("Oops", "it broke");
         var start = new Job.Start(RUN, "W", List.of(Payload.text("in")), RunInfo.FIRST);
         return Stream.of(
                 new Entry(List.of(), null, false),
                 new Entry(List.of(), turn(List.of(start), activity(1)), false),
                 new Entry(List.of(), Entry.told(NOW, List.of(start, done(3))), true),
-                new Entry(List.of(new Attempt(1, 2, 0, NOW, failure)), null, false),
+                new Entry(List.of(next(1, 2, NOW)), null, false),
                 new Entry(
                         List.of(
-                                new Attempt(1, 1, 3, null, null),
-                                new Attempt(2, 9, 0, Instant.MIN, failure),
-                                new Attempt(5, 1, 1, Instant.MAX, null)),
+                                lost(1, 1, 3, null),
+                                next(2, 9, Instant.MIN),
+                                lost(5, 1, 1, Instant.MAX)),
                         turn(List.of(done(4)), timer(6, Duration.ofDays(400))),
+                        false),
+                new Entry(
+                        List.of(
+                                new Attempt(
+                                        3,
+                                        Attempt.Why.PARKED,
+                                        new Progress(
+                                                4,
+                                                3,
+                                                0,
+                                                Duration.ZERO,
+                                                Role.ACTIVITY,
+                                                Optional.of(FAILURE)),
+                                        null,
+                                        NOW,
+                                        Payload.text("half"),
+                                        "people",
+                                        0),
+                                new Attempt(
+                                        4,
+                                        Attempt.Why.NEXT,
+                                        new Progress(
+                                                2,
+                                                0,
+                                                1,
+                                                Duration.ofDays(1),
+                                                Role.COMPENSATION,
+                                                Optional.of(FAILURE)),
+                                        null,
+                                        null,
+                                        Payload.NONE,
+                                        "",
+                                        Attempt.TOO_MUCH)),
+                        null,
+                        false),
+                new Entry(
+                        List.of(),
+                        List.of(
+                                new Dispatch(1, Policy.DEFAULT),
+                                new Dispatch(2, Policy.DEFAULT.maxRetries(7)),
+                                new Dispatch(3, Policy.DEFAULT.maxRetries(7)),
+                                new Dispatch(
+                                        4,
+                                        Policy.DEFAULT,
+                                        Optional.of(new Failure.Application("Bad", "no rule")))),
+                        turn(List.of(), activity(1), activity(2), activity(3), activity(4)),
                         false));
     }
 
@@ -93,7 +160,7 @@ final class EntryTest {
 
     @Test
     void an_unknown_kind_is_refused() {
-        for (byte kind : new byte[] {3, 7, 8, 64, -1}) {
+        for (byte kind : new byte[] {3, 7, 11, 16, 64, -1}) {
             assertThatThrownBy(() -> Entry.fromBytes(new byte[] {kind}))
                     .isInstanceOf(Malformed.class)
                     .hasMessageContaining("kind");

@@ -3,11 +3,12 @@ package dev.reprise.engine.run;
 import static dev.reprise.engine.run.EntryTest.NOW;
 import static dev.reprise.engine.run.EntryTest.activity;
 import static dev.reprise.engine.run.EntryTest.done;
+import static dev.reprise.engine.run.EntryTest.lost;
+import static dev.reprise.engine.run.EntryTest.next;
 import static dev.reprise.engine.run.EntryTest.timer;
 import static dev.reprise.engine.run.EntryTest.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Failure;
 import dev.reprise.Payload;
 import dev.reprise.UnitId;
 import dev.reprise.engine.store.Timer;
@@ -20,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 final class OutstandingTest {
     private static final Instant LATER = NOW.plusSeconds(5);
-    private static final Failure FAILURE = new Failure.Application("Oops", "it broke");
 
     private final Outstanding outstanding = new Outstanding();
     private long position;
@@ -65,12 +65,12 @@ final class OutstandingTest {
     @Test
     void a_further_attempt_waits_by_a_timer_until_the_next() {
         told(List.of(), activity(1));
-        attempted(new Attempt(1, 2, 0, LATER, FAILURE));
+        attempted(next(1, 2, LATER));
         assertThat(shown(outstanding)).isEqualTo("1@0 attempt 2+0 not before " + LATER + "; {}[]");
         assertThat(kept()).isEqualTo(shown(outstanding));
         assertThat(outstanding.set()).containsExactly(new Timer(LATER, 1));
 
-        attempted(new Attempt(1, 2, 1, null, null));
+        attempted(lost(1, 2, 1, null));
         assertThat(shown(outstanding)).isEqualTo("1@0 attempt 2+1; {}[]");
         assertThat(kept()).isEqualTo(shown(outstanding));
         assertThat(outstanding.set()).isEmpty();
@@ -80,7 +80,7 @@ final class OutstandingTest {
     @Test
     void an_answer_stops_the_timer_of_its_attempt() {
         told(List.of(), activity(1));
-        attempted(new Attempt(1, 2, 0, LATER, FAILURE));
+        attempted(next(1, 2, LATER));
         told(List.of(done(1)));
         assertThat(outstanding.stopped()).containsExactly(new Timer(LATER, 1));
         assertThat(shown(outstanding)).isEqualTo("{}[]");
@@ -128,7 +128,7 @@ final class OutstandingTest {
     @Test
     void nothing_is_open_after_the_end() {
         told(List.of(), activity(1), timer(2, Duration.ofSeconds(5)));
-        attempted(new Attempt(1, 2, 0, LATER, FAILURE));
+        attempted(next(1, 2, LATER));
         told(List.of(), new Command.CompleteRun(3, UnitId.ROOT, Payload.NONE));
         assertThat(shown(outstanding)).isEqualTo("{}[]");
         assertThat(outstanding.stopped()).containsExactly(new Timer(LATER, 1), new Timer(LATER, 2));

@@ -3,12 +3,13 @@ package dev.reprise.engine.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Partial;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,8 +44,8 @@ final class StaleTimerTest {
                     new Conductor(
                             new Surroundings(
                                     store, clock::get, worker, handed::add, _ -> {}, () -> 7),
-                            Settings.DEFAULT.retry(
-                                    Retry.DEFAULT.attemptsMax(3).delay(Duration.ofSeconds(10))));
+                            Settings.DEFAULT.defaults(
+                                    Partial.NONE.with(Field.DELAY_BASE, Duration.ofSeconds(10))));
             conductor.claim().get();
             conductor.recover();
             conductor.register(

@@ -22,7 +22,8 @@ final class Acknowledged extends EngineOracle {
         if (start && answer.answer().equals(true) && !begun.add(answer.plan().run())) {
             return "two clients were told that run " + answer.plan().run() + " is new";
         }
-        if (answer.request().kind == Request.Kind.QUERY) {
+        if (answer.request().kind == Request.Kind.QUERY
+                || answer.request().kind == Request.Kind.HELP) {
             return null;
         }
         answers.add(answer);
@@ -53,7 +54,7 @@ final class Acknowledged extends EngineOracle {
             return told + ", and nothing of the run is durable";
         }
         return switch (answer.request().kind) {
-            case START, AGAIN, QUERY -> null;
+            case START, AGAIN, QUERY, HELP -> null;
             case TAKEN -> told + ", and a client with another request has this run";
             case SIGNAL ->
                     truth.signals.contains(answer.words())

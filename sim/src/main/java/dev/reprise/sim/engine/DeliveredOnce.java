@@ -1,6 +1,7 @@
 package dev.reprise.sim.engine;
 
 import dev.reprise.engine.run.Attempt;
+import dev.reprise.policy.Role;
 import dev.reprise.sim.engine.Desk.Performed;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class DeliveredOnce extends EngineOracle {
         if (chore.resolved > 0 && !world.isZombie(performed.life())) {
             return performed + " is carried out, and how it ended is durable";
         }
-        Instant notBefore = null;
+        Instant notBefore = performed.attempt() == 1 ? chore.due() : null;
         for (Attempt attempt : chore.attempts) {
             if (attempt.attempt() == performed.attempt()) {
                 notBefore = attempt.notBefore() == null ? notBefore : attempt.notBefore();
@@ -73,12 +74,26 @@ final class DeliveredOnce extends EngineOracle {
             Attempt before = at > 0 ? chore.attempts.get(at - 1) : null;
             int attempt = before == null ? 1 : before.attempt();
             int redeliveries = before == null ? 0 : before.redeliveries();
-            boolean again = next.attempt() == attempt && next.redeliveries() == redeliveries + 1;
-            boolean retry =
-                    next.attempt() == attempt + 1
-                            && next.redeliveries() == 0
-                            && next.failure() != null;
-            if (!again && !retry) {
+            boolean fits =
+                    switch (next.why()) {
+                        case LOST ->
+                                next.attempt() == attempt
+                                        && next.redeliveries() == redeliveries + 1;
+                        case NEXT ->
+                                next.redeliveries() == 0
+                                        && next.failure() != null
+                                        && follows(next, before, attempt);
+                        // It had begun, or not.
+                        case PARKED ->
+                                next.redeliveries() == 0
+                                        && (next.attempt() == attempt + 1
+                                                || next.attempt() == attempt);
+                        case REDRIVEN ->
+                                before != null
+                                        && before.why() == Attempt.Why.PARKED
+                                        && next.attempt() == attempt;
+                    };
+            if (!fits) {
                 return "run "
                         + truth.run
                         + ": "
@@ -90,5 +105,12 @@ final class DeliveredOnce extends EngineOracle {
             }
         }
         return null;
+    }
+
+    /** The number is one more, or the same for something else, when nothing had begun. */
+    private static boolean follows(Attempt next, @Nullable Attempt before, int attempt) {
+        Role role = before == null ? Role.ACTIVITY : before.progress().role();
+        return next.attempt() == attempt + 1
+                || (next.attempt() == attempt && next.progress().role() != role);
     }
 }

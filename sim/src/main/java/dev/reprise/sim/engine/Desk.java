@@ -7,9 +7,9 @@ import java.time.Instant;
 
 /**
  * Carries out the activities of simulated workflows. An order says what is to happen: {@code
- * name:2} fails twice and then succeeds, {@code name:!} fails for good. What it does follows from
- * the order and the attempt alone, so that it is the same after a crash; that it did it is written
- * down outside, where no crash reaches.
+ * name:2} fails twice and then succeeds, {@code name:!} fails for good, {@code name:s} is stuck at
+ * first until somebody stops it. What it does follows from the order and the attempt alone, so that
+ * it is the same after a crash; that it did it is written down outside, where no crash reaches.
  */
 final class Desk {
     /** The attempts that workflows allow for chores. */
@@ -18,10 +18,19 @@ final class Desk {
     /** The attempts that the engine allows where workflows say nothing: extras. */
     static final int EXTRA_ATTEMPTS_MAX = 3;
 
+    /** What an activity gives that was told to stop: nobody may hear of it. */
+    static final String LATE = "late";
+
     /** Activities whose retries the workflow decides. */
     interface Chores {
         /** Does what the order says. */
         String chore(String order);
+    }
+
+    /** Activities that are executed as rules say. */
+    interface Trials {
+        /** Does what the order says. */
+        String trial(String order);
     }
 
     /** Activities whose retries the engine decides. */
@@ -76,23 +85,44 @@ final class Desk {
         }
     }
 
+    /** Does trials. */
+    final class TrialDesk implements Trials {
+        @Override
+        public String trial(String order) {
+            return perform(order);
+        }
+    }
+
     private String perform(String order) {
         ActivityContext context = ActivityContext.current();
-        String key = context.idempotencyKey();
-        world.performed(
+        var performed =
                 new Performed(
                         life,
                         context.run(),
-                        Long.parseLong(key.substring(key.lastIndexOf('/') + 1)),
+                        context.taskToken().seq(),
                         context.attempt(),
                         context.redeliveries(),
-                        world.now()));
+                        world.now());
+        world.performed(performed);
         String script = order.substring(order.indexOf(':') + 1);
         if (script.equals("!")) {
             throw ApplicationFailed.fatal("Broken", order + " cannot be done");
         }
+        if (script.equals("s")) {
+            return stall(order, context, performed);
+        }
         if (context.attempt() <= Integer.parseInt(script)) {
             throw ApplicationFailed.of("Flaky", order + " failed");
+        }
+        return name(order);
+    }
+
+    private String stall(String order, ActivityContext context, Performed performed) {
+        if (context.attempt() == 1) {
+            world.stall(performed, context::isCancelled);
+            if (context.isCancelled()) {
+                return LATE;
+            }
         }
         return name(order);
     }
@@ -104,6 +134,7 @@ final class Desk {
     /** Whether an order fails, however often it is tried. */
     static boolean fails(String order, int attemptsMax) {
         String script = order.substring(order.indexOf(':') + 1);
-        return script.equals("!") || Integer.parseInt(script) >= attemptsMax;
+        return script.equals("!")
+                || (!script.equals("s") && Integer.parseInt(script) >= attemptsMax);
     }
 }

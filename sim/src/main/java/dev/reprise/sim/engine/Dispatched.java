@@ -17,7 +17,8 @@ final class Dispatched extends EngineOracle {
             return null;
         }
         for (Attempt attempt : chore.attempts) {
-            if (attempt.attempt() == performed.attempt()
+            if (attempt.why() != Attempt.Why.PARKED
+                    && attempt.attempt() == performed.attempt()
                     && attempt.redeliveries() == performed.redeliveries()) {
                 return null;
             }

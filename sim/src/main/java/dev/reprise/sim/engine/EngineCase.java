@@ -11,6 +11,8 @@ import java.util.List;
  * @param prompt whether the store tells at once what is durable; else each news is an action
  * @param together whether all code is registered at once; else piece by piece
  * @param lateSeconds how much later than asked for alarms go off
+ * @param manner how trials are executed, by the rules of every other process
+ * @param other how trials are executed, by the rules of the others
  * @param strange the process that has other code under the same names; -1 when none has
  */
 record EngineCase(
@@ -20,6 +22,8 @@ record EngineCase(
         boolean prompt,
         boolean together,
         int lateSeconds,
+        Manner manner,
+        Manner other,
         int strange,
         List<Fault> faults) {
     private static final int[] PAUSED = {0, 1, 2, 100};
@@ -85,7 +89,10 @@ record EngineCase(
         int late = random.below(3) == 0 ? 1 + random.below(5) : 0;
         int strange = grave && random.below(4) == 0 ? 1 : -1;
         List<Fault> faults = faults(random, runs, grave);
-        return new EngineCase(seed, plans, pausedMax, prompt, together, late, strange, faults);
+        Manner manner = Manner.any(random);
+        Manner other = random.below(2) == 0 ? manner : Manner.any(random);
+        return new EngineCase(
+                seed, plans, pausedMax, prompt, together, late, manner, other, strange, faults);
     }
 
     private static List<Fault> faults(SplitMix64 random, int runs, boolean grave) {

@@ -18,6 +18,8 @@ abstract class EngineOracle {
                 new Acknowledged(),
                 new Dispatched(),
                 new DeliveredOnce(),
+                new PolicyKept(),
+                new GatesKept(),
                 new SignalsOnce(),
                 new Timeliness(),
                 new Summaries(),
@@ -39,6 +41,11 @@ abstract class EngineOracle {
 
     /** An activity begins. */
     @Nullable String performed(EngineWorld world, Performed performed) {
+        return null;
+    }
+
+    /** Nobody stops an activity that is stuck, and nothing else happens. */
+    @Nullable String stuck(EngineWorld world, Performed performed) {
         return null;
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  * passes only when an alarm goes off.
  */
 final class EngineWorld implements Disk.Listener {
-    private static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
+    static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
+
+    private static final int STALL_MAX = 1_000;
+    private static final int STALLS_MAX = 4;
 
     private final EngineCase plan;
     private final List<EngineOracle> oracles = EngineOracle.all();
@@ -36,6 +40,7 @@ final class EngineWorld implements Disk.Listener {
     private final List<Fault> faults;
     private final List<Performed> performed = new ArrayList<>();
     private final TreeMap<String, Integer> met = new TreeMap<>();
+    private final List<Stall> stalls = new ArrayList<>();
     private Instant now = BEGINNING;
     private Life life;
     private @Nullable Life zombie;
@@ -57,6 +62,9 @@ final class EngineWorld implements Disk.Listener {
         life = new Life(this, lives++, medium, new Scribe(medium));
     }
 
+    /** An activity that is stuck, and whether it was told to stop. */
+    record Stall(Performed performed, BooleanSupplier stopped) {}
+
     private void want(RunPlan run) {
         var start = new Request(requests.size(), Kind.START, run, 0, null);
         requests.add(start);
@@ -66,6 +74,7 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.CANCEL, start, run.cancelled() ? 1 : 0);
         want(Kind.QUERY, start, run.queries());
         want(Kind.WATCH, start, 1);
+        want(Kind.HELP, start, run.work().isTrial() ? 1 : 0);
     }
 
     private void want(Kind kind, Request start, int count) {
@@ -150,9 +159,15 @@ final class EngineWorld implements Disk.Listener {
             case START -> of.knows(request.plan.work());
             case AGAIN -> request.start.wasAsked() && of.knows(request.plan.work());
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
+            case HELP -> isParked(request, of);
             case SIGNAL, CANCEL, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
+    }
+
+    private boolean isParked(Request request, Life of) {
+        RunTruth known = truth.run(request.plan.run());
+        return known != null && known.parked().isPresent() && !request.isRepeated(of, known);
     }
 
     private boolean isStarted(RunPlan run) {
@@ -298,7 +313,7 @@ final class EngineWorld implements Disk.Listener {
     // ---- Clients ----
 
     private void ask(Request request, Life of) {
-        CompletableFuture<?> future = request.ask(of);
+        CompletableFuture<?> future = request.ask(of, truth.run(request.plan.run()));
         String words = request.words();
         var _ =
                 future.whenComplete(
@@ -359,7 +374,11 @@ final class EngineWorld implements Disk.Listener {
             met("entry of a stuck run");
         }
         for (Attempt attempt : last.attempts()) {
-            met(attempt.failure() == null ? "entry redelivery" : "entry retry");
+            switch (attempt.why()) {
+                case LOST -> met("entry redelivery");
+                case NEXT -> met("entry " + attempt.progress().role());
+                case PARKED, REDRIVEN -> met("entry " + attempt.why());
+            }
         }
         look(oracle -> oracle.durable(this, run));
     }
@@ -380,6 +399,39 @@ final class EngineWorld implements Disk.Listener {
         }
         look(it -> it.performed(this, begun));
         performed.add(begun);
+    }
+
+    /**
+     * An activity is stuck: everything else goes on until somebody tells it to stop, or nothing
+     * more happens.
+     */
+    void stall(Performed stuck, BooleanSupplier stopped) {
+        var stall = new Stall(stuck, stopped);
+        stalls.add(stall);
+        goOn(stuck.life(), stopped);
+        stalls.remove(stall);
+        Life of = stuck.life();
+        if (!stopped.getAsBoolean() && !of.isDead() && !of.hasFailed() && !of.isTakenOver()) {
+            look(it -> it.stuck(this, stuck));
+        }
+    }
+
+    private void goOn(Life of, BooleanSupplier stopped) {
+        for (int i = 0; i < STALL_MAX && !stopped.getAsBoolean() && !of.isDead(); i++) {
+            if (!of.steps.isEmpty()) {
+                of.steps.pollFirstEntry().getValue().run();
+            } else if (!of.scribe.isIdle()) {
+                of.scribe.turn();
+            } else if (!of.news.isEmpty()) {
+                of.tellNext(of.news.firstKey());
+            } else if (!of.activities.isEmpty() && stalls.size() < STALLS_MAX) {
+                of.activities.pollFirstEntry().getValue().run();
+            } else if (of.alarm() != null) {
+                ring(of);
+            } else {
+                return;
+            }
+        }
     }
 
     void end() {
@@ -446,6 +498,11 @@ final class EngineWorld implements Disk.Listener {
 
     List<Request> requests() {
         return requests;
+    }
+
+    /** The activities that are stuck, the one that began first first. */
+    List<Stall> stalls() {
+        return stalls;
     }
 
     /** The activities that were begun, in order. */

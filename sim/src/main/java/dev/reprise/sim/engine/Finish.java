@@ -32,6 +32,9 @@ final class Finish extends EngineOracle {
             }
         }
         for (Request request : world.requests()) {
+            if (request.kind == Request.Kind.HELP && request.state() != Request.State.ASKED) {
+                continue;
+            }
             boolean begun = world.truth().run(request.plan.run()) != null;
             if (request.state() == Request.State.ASKED
                     || (request.state() == Request.State.NEW && begun)) {

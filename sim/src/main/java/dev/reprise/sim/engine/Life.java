@@ -3,7 +3,6 @@ package dev.reprise.sim.engine;
 import dev.reprise.RawCodec;
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
-import dev.reprise.engine.activity.Retry;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.run.Surroundings;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * waits here until the world chooses it; when it dies all of that is gone.
  */
 final class Life {
-    private static final Retry RETRY = Retry.DEFAULT.attemptsMax(Desk.EXTRA_ATTEMPTS_MAX);
-
     final int index;
     final Conductor conductor;
     final Scribe scribe;
@@ -85,9 +82,14 @@ final class Life {
                                 random::next),
                         Settings.DEFAULT
                                 .pausedMax(world.plan().pausedMax())
-                                .retry(RETRY)
+                                .policies(manner().over(Settings.DEFAULT.policies()))
                                 .codec(new RawCodec()));
         this.claimed = conductor.claim();
+    }
+
+    /** How trials are executed that are asked for while it lives. */
+    private Manner manner() {
+        return index % 2 == 0 ? world.plan().manner() : world.plan().other();
     }
 
     /** It dies: nothing of it is heard any more. */
@@ -151,7 +153,7 @@ final class Life {
 
     /** How many pieces of code there are. */
     int pieces() {
-        return works.size() + 2;
+        return works.size() + 3;
     }
 
     void register(int piece) {
@@ -161,8 +163,10 @@ final class Life {
             conductor.register(isStrange() ? work.strange() : work.type);
         } else if (piece == works.size()) {
             conductor.register(desk.new ChoreDesk());
-        } else {
+        } else if (piece == works.size() + 1) {
             conductor.register(desk.new ExtraDesk());
+        } else {
+            conductor.register(desk.new TrialDesk());
         }
     }
 

@@ -24,7 +24,9 @@ final class Request {
         SIGNAL,
         CANCEL,
         QUERY,
-        WATCH
+        WATCH,
+        /** Do something about an activity that waits for a person. */
+        HELP
     }
 
     /** What has become of it. */
@@ -48,6 +50,7 @@ final class Request {
     private @Nullable Life life;
     private int asked;
     private int number;
+    private int size;
 
     Request(int index, Kind kind, RunPlan plan, int number, @Nullable Request start) {
         this.start = start == null ? this : start;
@@ -69,14 +72,19 @@ final class Request {
         return asked > 0;
     }
 
+    /** Whether it was asked of this process, which has written nothing of the run since. */
+    boolean isRepeated(Life of, RunTruth seen) {
+        return of.equals(life) && seen.size() == size;
+    }
+
     /** What a signal says, other words each time: engines promise nothing about equal ones. */
     String words() {
         return "s" + number + "#" + asked;
     }
 
-    /** It is not waited for any more. */
+    /** It is not waited for any more; help may be needed again. */
     void over() {
-        state = State.OVER;
+        state = kind == Kind.HELP ? State.NEW : State.OVER;
     }
 
     /** Nobody will answer: it is asked again, or not. */
@@ -85,16 +93,17 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, CANCEL -> true;
+                    case SIGNAL, CANCEL, HELP -> true;
                 };
         state = again ? State.NEW : State.OVER;
     }
 
-    /** Asks an engine. */
-    CompletableFuture<?> ask(Life of) {
+    /** Asks an engine; what is durable of the run is what the client has seen of it. */
+    CompletableFuture<?> ask(Life of, @Nullable RunTruth seen) {
         state = State.ASKED;
         life = of;
         asked++;
+        size = seen == null ? 0 : seen.size();
         Conductor conductor = of.conductor;
         List<Payload> input = List.of(Payload.text(plan.input()));
         return switch (kind) {
@@ -108,7 +117,18 @@ final class Request {
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"));
             case QUERY -> conductor.query(plan.run(), "state", List.of());
             case WATCH -> conductor.watch(plan.run());
+            case HELP -> help(conductor, seen);
         };
+    }
+
+    /** Once it is tried anew; after that it is given a value. */
+    private CompletableFuture<?> help(Conductor conductor, @Nullable RunTruth seen) {
+        long seq = seen == null ? 0 : seen.parked().orElse(0);
+        RunTruth.Chore chore = seen == null ? null : seen.chores.get(seq);
+        String id = Long.toString(seq);
+        return chore == null || chore.redrives() == 0
+                ? conductor.redrive(plan.run(), id)
+                : conductor.resolve(plan.run(), id, new Outcome.Completed(Payload.text("helped")));
     }
 
     /**

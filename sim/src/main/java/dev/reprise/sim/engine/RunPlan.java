@@ -33,6 +33,8 @@ record RunPlan(
         boolean persistent) {
     private static final String[] SCRIPTS = {"0", "0", "0", "1", "2", "3", "!", "0"};
 
+    private static final String[] TRIALS = {"0", "1", "2", "3", "!", "s", "s"};
+
     /** What kind of workflow. */
     enum Work {
         STEPS(WorkflowType.of(Works.Steps.class)),
@@ -43,6 +45,8 @@ record RunPlan(
         MIXED(WorkflowType.of(Works.Mixed.class)),
         WAITS(WorkflowType.of(Works.Waits.class)),
         CONTEST(WorkflowType.of(Works.Contest.class)),
+        TRIAL(WorkflowType.of(Works.Trial.class)),
+        TRIALS(WorkflowType.of(Works.Trials.class)),
         CROWD(WorkflowType.of(Works.Crowd.class));
 
         private static final WorkflowType<String, String> STRANGE =
@@ -52,6 +56,11 @@ record RunPlan(
 
         Work(WorkflowType<String, String> type) {
             this.type = type;
+        }
+
+        /** Whether its activities are executed as the case says. */
+        boolean isTrial() {
+            return this == TRIAL || this == TRIALS;
         }
 
         /** Other code under the same name. */
@@ -77,11 +86,12 @@ record RunPlan(
                 };
         String input =
                 switch (work) {
-                    case STEPS, SPREAD -> orders(random, 1 + random.below(3));
+                    case STEPS, SPREAD -> orders(random, 1 + random.below(3), SCRIPTS);
+                    case TRIAL, TRIALS -> orders(random, 1 + random.below(3), TRIALS);
                     case NAPS, LIMITED -> seconds(random, 1 + random.below(3));
                     case GATE -> Integer.toString(signals);
-                    case MIXED -> orders(random, 2);
-                    case WAITS, CONTEST, CROWD -> orders(random, 1);
+                    case MIXED -> orders(random, 2, SCRIPTS);
+                    case WAITS, CONTEST, CROWD -> orders(random, 1, SCRIPTS);
                 };
         return new RunPlan(
                 new RunId("r" + index),
@@ -95,10 +105,10 @@ record RunPlan(
                 random.below(4) != 0);
     }
 
-    private static String orders(SplitMix64 random, int count) {
+    private static String orders(SplitMix64 random, int count, String[] scripts) {
         List<String> orders = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            orders.add("t" + i + ":" + SCRIPTS[random.below(SCRIPTS.length)]);
+            orders.add("t" + i + ":" + scripts[random.below(scripts.length)]);
         }
         return String.join(" ", orders);
     }
@@ -153,6 +163,7 @@ record RunPlan(
         return switch (work) {
             case STEPS -> results(orders, Desk.CHORE_ATTEMPTS_MAX);
             case SPREAD -> results(orders, Desk.EXTRA_ATTEMPTS_MAX);
+            case TRIAL, TRIALS -> "((t\\d|failed|null|value|helped)[,]?)+";
             case NAPS -> "slept " + orders.length;
             case GATE -> String.join(",", told.subList(0, Math.min(signals, told.size())));
             case LIMITED -> "late \\d+";

@@ -4,6 +4,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Attempt;
+import dev.reprise.engine.run.Attempt.Why;
 import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Timer;
@@ -11,11 +12,14 @@ import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
+import dev.reprise.policy.Policy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +32,50 @@ final class RunTruth {
     /** An activity that was asked for. */
     static final class Chore {
         final List<Attempt> attempts = new ArrayList<>();
+        final Policy policy;
+        final Instant asked;
+
+        /** The entry that asks for it. */
+        final int entry;
+
         int resolved;
         boolean open = true;
+
+        /** The entry that cancels it; -1 when none does. */
+        int cancelled = -1;
+
+        Chore(Policy policy, Instant asked, int entry) {
+            this.policy = policy;
+            this.asked = asked;
+            this.entry = entry;
+        }
+
+        /** When nothing begins any more. */
+        Instant end() {
+            Instant begun = asked;
+            for (Attempt attempt : attempts) {
+                Instant anew = attempt.anew();
+                begun = anew == null ? begun : anew;
+            }
+            Duration all = policy.timeouts().scheduleToClose();
+            Instant closed = all.isZero() ? Instant.MAX : begun.plus(all);
+            Instant deadline = policy.timing().deadline().orElse(Instant.MAX);
+            return closed.isBefore(deadline) ? closed : deadline;
+        }
+
+        /** When the first attempt is due. */
+        Instant due() {
+            return asked.plus(policy.timing().delay());
+        }
+
+        /** Where it waits for a person; empty when it does not. */
+        String queue() {
+            return attempts.isEmpty() ? "" : attempts.getLast().queue();
+        }
+
+        int redrives() {
+            return (int) attempts.stream().filter(it -> it.why() == Why.REDRIVEN).count();
+        }
 
         /** The attempt that is, or will be, under way. */
         int attempt() {
@@ -41,7 +87,10 @@ final class RunTruth {
         }
 
         @Nullable Instant notBefore() {
-            return attempts.isEmpty() ? null : attempts.getLast().notBefore();
+            if (attempts.isEmpty()) {
+                return due().isAfter(asked) && due().isBefore(end()) ? due() : null;
+            }
+            return attempts.getLast().notBefore();
         }
     }
 
@@ -102,7 +151,7 @@ final class RunTruth {
             }
             turn.activation().jobs().forEach(job -> told(job, entry.received()));
             for (Command command : turn.commands()) {
-                decided(command, turn.activation().now());
+                decided(entry, command, turn.activation().now());
             }
         }
     }
@@ -131,9 +180,16 @@ final class RunTruth {
         }
     }
 
-    private void decided(Command command, Instant now) {
+    private void decided(Entry entry, Command command, Instant now) {
         switch (command) {
-            case Command.ScheduleActivity it -> chores.put(it.seq(), new Chore());
+            case Command.ScheduleActivity it ->
+                    chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now, size() - 1));
+            case Command.CancelActivity it -> {
+                Chore chore = chores.get(it.target());
+                if (chore != null) {
+                    chore.cancelled = size() - 1;
+                }
+            }
             case Command.StartTimer it -> clocks.put(it.seq(), new Clock(now.plus(it.duration())));
             case Command.CancelTimer it -> {
                 Clock clock = clocks.get(it.target());
@@ -169,6 +225,16 @@ final class RunTruth {
 
     static String text(Payload payload) {
         return new String(payload.bytes(), StandardCharsets.UTF_8);
+    }
+
+    /** The first activity that waits for a person. */
+    OptionalLong parked() {
+        for (var chore : chores.entrySet()) {
+            if (chore.getValue().open && !chore.getValue().queue().isEmpty()) {
+                return OptionalLong.of(chore.getKey());
+            }
+        }
+        return OptionalLong.empty();
     }
 
     int size() {

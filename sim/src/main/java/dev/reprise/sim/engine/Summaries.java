@@ -74,7 +74,10 @@ final class Summaries extends EngineOracle {
                                         seq,
                                         chore.attempt(),
                                         chore.redeliveries(),
-                                        Optional.ofNullable(chore.notBefore())));
+                                        Optional.ofNullable(chore.notBefore()),
+                                        chore.queue().isEmpty()
+                                                ? Optional.empty()
+                                                : Optional.of(chore.queue())));
                     }
                 });
         List<Description.OpenTimer> timers = new ArrayList<>();

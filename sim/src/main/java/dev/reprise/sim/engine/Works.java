@@ -1,5 +1,6 @@
 package dev.reprise.sim.engine;
 
+import dev.reprise.flow.ActivityFailed;
 import dev.reprise.flow.Body;
 import dev.reprise.flow.Cancelled;
 import dev.reprise.flow.Flow;
@@ -226,6 +227,56 @@ final class Works {
         @Query
         String state() {
             return Integer.toString(woken);
+        }
+    }
+
+    private static String trial(String order) {
+        try {
+            return String.valueOf(Flow.activity(Desk.Trials.class).trial(order));
+        } catch (ActivityFailed e) {
+            return "failed";
+        }
+    }
+
+    /** Activities one after the other that are executed as the case says. */
+    static final class Trial implements Workflow<String, String> {
+        private final List<String> done = new ArrayList<>();
+
+        @Override
+        public String run(String orders) {
+            for (String order : orders.split(" ")) {
+                done.add(trial(order));
+            }
+            return String.join(",", done);
+        }
+
+        @Query
+        String state() {
+            return String.join(",", done);
+        }
+    }
+
+    /** Activities beside each other that are executed as the case says. */
+    static final class Trials implements Workflow<String, String> {
+        private int done;
+
+        @Override
+        public String run(String orders) {
+            List<Body<String>> branches = new ArrayList<>();
+            for (String order : orders.split(" ")) {
+                branches.add(
+                        () -> {
+                            String result = trial(order);
+                            done++;
+                            return result;
+                        });
+            }
+            return String.join(",", Flow.parallel(branches));
+        }
+
+        @Query
+        String state() {
+            return Integer.toString(done);
         }
     }
 

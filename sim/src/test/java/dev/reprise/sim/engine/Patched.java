@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 final class Patched extends ClassLoader {
     private static final List<String> OWN =
             List.of(
+                    "dev.reprise.policy.",
+                    "dev.reprise.engine.activity.",
                     "dev.reprise.engine.run.",
                     "dev.reprise.engine.store.",
                     "dev.reprise.sim.engine.");

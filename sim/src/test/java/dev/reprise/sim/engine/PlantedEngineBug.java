@@ -8,6 +8,7 @@ import java.util.List;
  */
 record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
     private static final String RUN = "engine/src/main/java/dev/reprise/engine/run/";
+    private static final String POLICY = "core/src/main/java/dev/reprise/policy/";
     private static final String STORE = "engine/src/main/java/dev/reprise/engine/store/";
     private static final String SIM = "sim/src/main/java/dev/reprise/sim/engine/";
 
@@ -48,7 +49,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "        Outstanding outstanding = before.outstanding();\n",
                         """
                                 Outstanding outstanding = before.outstanding();
-                                ready.forEach(it -> deliveries.deliver(outstanding, it));
+                                outstanding.ready().forEach(it -> deliveries.deliver(outstanding, it));
                         """),
                 in(
                         RUN + "Conductor.java",
@@ -63,12 +64,6 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "if (stuckType.equals(type.name()))",
                         "if (stuckType.isEmpty())"),
                 in(
-                        RUN + "Course.java",
-                        "Finish",
-                        "attempts are not counted against their limit",
-                        ".delayAfter(errand.attempt(), failure)",
-                        ".delayAfter(1, failure)"),
-                in(
                         RUN + "Conductor.java",
                         "Finish",
                         "what was under way is forgotten on restart",
@@ -81,11 +76,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "\n                && !deliveries.isLost(seq)) {",
                         ") {"),
                 in(
-                        RUN + "Deliveries.java",
+                        POLICY + "Progress.java",
                         "DeliveredOnce",
                         "redeliveries are not counted",
-                        "errand.redeliveries() + 1",
-                        "errand.redeliveries()"),
+                        "new Progress(attempt, before, redelivery + 1,",
+                        "new Progress(attempt, before, redelivery,"),
                 in(
                         RUN + "Course.java",
                         "Finish",
@@ -93,11 +88,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "if (resolved.add(seq))",
                         "if (seq > 0)"),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Outstanding.java",
                         "DeliveredOnce",
                         "the next attempt does not wait for its time",
-                        "if (attempt.notBefore() == null)",
-                        "if (attempt.attempt() > 0)"),
+                        "        } else if (!next.isParked()) {\n            ready",
+                        "        }\n        if (!next.isParked()) {\n            ready"),
                 in(
                         RUN + "Course.java",
                         "Finish or Acknowledged",
@@ -117,7 +112,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "new ArrayList<>()"),
                 in(
                         RUN + "Standing.java",
-                        "Finish",
+                        "Finish or SignalsOnce",
                         "what a stuck run received is told twice",
                         "        } else if (turn != null) {\n            receivedFrom = -1;",
                         "        } else if (turn != null) {"),
@@ -191,6 +186,113 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "another seed is recorded than was used",
                         "Turn.of(hosting.last(), decided)",
                         "Turn.of(new Activation(hosting.last().now(), 0, before.position(), false,"
-                                + " hosting.last().jobs()), decided)"));
+                                + " hosting.last().jobs()), decided)"),
+                in(
+                        POLICY + "Attempts.java",
+                        "PolicyKept",
+                        "there is one retry too many",
+                        "round > policy.maxRetries()",
+                        "round > policy.maxRetries() + 1"),
+                new PlantedEngineBug(
+                        "a wait is due after the end, and the attempt begins",
+                        "PolicyKept",
+                        List.of(
+                                new Patch(
+                                        POLICY + "Attempts.java",
+                                        "        if (!now.isBefore(bound())) {",
+                                        "        if (now.equals(Instant.MIN)) {"),
+                                new Patch(
+                                        RUN + "Delivery.java",
+                                        "if (late != null) {",
+                                        "if (late != null && begun.equals(Instant.MIN)) {"))),
+                in(
+                        POLICY + "Attempts.java",
+                        "PolicyKept",
+                        "a back-off wait goes on beyond the end",
+                        "        return due.isBefore(end())\n                ? next(progress.retried",
+                        "        return round > 0\n                ? next(progress.retried"),
+                in(
+                        POLICY + "Delivery.java",
+                        "PolicyKept",
+                        "what may be delivered once is delivered again",
+                        "return !atMostOnce && redeliveries",
+                        "return redeliveries"),
+                in(
+                        POLICY + "Delivery.java",
+                        "PolicyKept",
+                        "there is one redelivery too many",
+                        "redeliveries < redeliveriesMax",
+                        "redeliveries <= redeliveriesMax"),
+                in(
+                        POLICY + "Attempts.java",
+                        "PolicyKept",
+                        "what is to be skipped fails",
+                        "ended(new Decision.Skipped(failure))",
+                        "ended(new Decision.Failed(failure))"),
+                in(
+                        RUN + "Deliveries.java",
+                        "PolicyKept",
+                        "the rules of now decide about what was asked for before",
+                        "        Policy policy = order.dispatch().policy();\n",
+                        """
+                                Policy policy = house.settings().policies().resolve(
+                                        new dev.reprise.policy.Target(order.type(), "activity"),
+                                        dev.reprise.policy.Partial.NONE,
+                                        dev.reprise.policy.Functions.NONE);
+                        """),
+                in(
+                        RUN + "Deliveries.java",
+                        "PolicyKept",
+                        "nobody watches what is under way",
+                        "        watch(seq, delivery.nextLook());\n        house",
+                        "        house"),
+                in(
+                        RUN + "Delivery.java",
+                        "PolicyKept",
+                        "what takes too long is interrupted, and its late outcome counts",
+                        "if (performance.abandon(failure)) {",
+                        "performance.interrupt();\n        if (failure.message().isEmpty()) {"),
+                in(
+                        RUN + "Deliveries.java",
+                        "PolicyKept",
+                        "what was cancelled is tried again",
+                        "                    errand.cancelled()\n                            ?",
+                        "                    errand.seq() < 0\n                            ?"),
+                in(
+                        RUN + "Outstanding.java",
+                        "Summaries or DeliveredOnce",
+                        "the first attempt does not wait for its time",
+                        "&& wait.until().isAfter(order.asked())) {",
+                        "&& wait.until().equals(Instant.MIN)) {"),
+                in(
+                        RUN + "Summary.java",
+                        "Summaries",
+                        "that something waits for a person is forgotten on restart",
+                        "(is & PARKED) == 0 ? \"\" : in.text()",
+                        "(is & PARKED) == 0 ? \"\" : in.text().substring(0, 0)"),
+                in(
+                        RUN + "Summary.java",
+                        "GatesKept",
+                        "what a run has spent is forgotten on restart",
+                        "out.varint(outstanding.attemptsSpent());",
+                        "out.varint(0);"),
+                in(
+                        RUN + "Delivery.java",
+                        "GatesKept or Finish",
+                        "the permit of what failed is kept",
+                        "if (permit != null) {",
+                        "if (permit != null && outcome instanceof Outcome.Completed) {"),
+                in(
+                        RUN + "Gatehouse.java",
+                        "Finish",
+                        "nobody is called when there is room again",
+                        "                limiter.ended();\n                next = callAfter(null);",
+                        "                limiter.ended();\n                next = null;"),
+                in(
+                        RUN + "Deliveries.java",
+                        "GatesKept",
+                        "gates are not asked",
+                        "return !(work instanceof Work.Another)",
+                        "return work instanceof Work.Another"));
     }
 }

@@ -1,0 +1,58 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.Store;
+import dev.reprise.history.Command;
+import dev.reprise.history.Turn;
+import java.time.Instant;
+
+/** Reads from the history of a run what a summary only points to. */
+record Records(Store store, RunId run) {
+    private Entry entry(long position) {
+        try (Cursor<byte[]> entries = store.turns(run, position)) {
+            return Entry.fromBytes(entries.next());
+        }
+    }
+
+    /** What is to be done for an errand. */
+    Errand.Order order(Errand errand) {
+        Entry entry = entry(errand.position());
+        Turn turn = entry.carriedOut();
+        if (turn != null) {
+            Instant asked = turn.activation().now();
+            for (Command command : turn.commands()) {
+                if (command.seq() == errand.seq()) {
+                    Errand.Order order = Errand.Order.of(entry, command, asked);
+                    if (order != null) {
+                        return order;
+                    }
+                }
+            }
+        }
+        throw missing(errand, errand.position(), "the command");
+    }
+
+    /** What was written down last of an errand, of which something was. */
+    Attempt attempt(Errand errand) {
+        for (Attempt attempt : entry(errand.at()).attempts()) {
+            if (attempt.seq() == errand.seq()) {
+                return attempt;
+            }
+        }
+        throw missing(errand, errand.at(), "an attempt");
+    }
+
+    private IllegalStateException missing(Errand errand, long position, String what) {
+        return new IllegalStateException(
+                "entry "
+                        + position
+                        + " of run "
+                        + run
+                        + " does not hold "
+                        + what
+                        + " of activity "
+                        + errand.seq()
+                        + ", as its summary says");
+    }
+}

@@ -1,0 +1,228 @@
+package dev.reprise.engine.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.engine.activity.ActivityContext;
+import dev.reprise.engine.store.Store;
+import dev.reprise.flow.ActivityFailed;
+import dev.reprise.flow.Body;
+import dev.reprise.flow.Flow;
+import dev.reprise.flow.Workflow;
+import dev.reprise.flow.WorkflowType;
+import dev.reprise.policy.Matcher;
+import dev.reprise.policy.Partial;
+import dev.reprise.policy.Rules;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** An engine whose time passes when a test says so, on a store that outlives it. */
+final class Rehearsed implements AutoCloseable {
+    static final RunId RUN = new RunId("r");
+
+    /** What is asked of the world: by its name, and as rules say. */
+    interface Work {
+        String work(String what);
+
+        String other(String what);
+    }
+
+    /** Asks for works one after the other, and says what became of each. */
+    static final class Each implements Workflow<String, String> {
+        @Override
+        public String run(String orders) {
+            List<String> done = new ArrayList<>();
+            for (String order : orders.split(" ")) {
+                done.add(told(order));
+            }
+            return String.join(", ", done);
+        }
+    }
+
+    /** Asks for works beside each other. */
+    static final class All implements Workflow<String, String> {
+        @Override
+        public String run(String orders) {
+            List<Body<String>> branches = new ArrayList<>();
+            for (String order : orders.split(" ")) {
+                branches.add(() -> told(order));
+            }
+            return String.join(", ", Flow.parallel(branches));
+        }
+    }
+
+    private static String told(String order) {
+        try {
+            return String.valueOf(Flow.activity(Work.class).work(order));
+        } catch (ActivityFailed e) {
+            return e.failure().getClass().getSimpleName() + " " + e.failure().root().message();
+        }
+    }
+
+    final ConcurrentLinkedQueue<String> begun = new ConcurrentLinkedQueue<>();
+    final CountDownLatch release = new CountDownLatch(1);
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger stalled = new AtomicInteger();
+    private final Store store = Store.inMemory();
+    private final ExecutorService workers = Executors.newSingleThreadExecutor();
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private volatile Function<ActivityContext, String> code = context -> "done";
+    private Settings settings = Settings.DEFAULT;
+    private Conductor conductor = made();
+
+    private Conductor made() {
+        return new Conductor(
+                new Surroundings(store, () -> now, workers, this::carryOut, _ -> {}, () -> 7),
+                settings);
+    }
+
+    private void carryOut(Runnable activity) {
+        running.incrementAndGet();
+        Thread.startVirtualThread(
+                () -> {
+                    activity.run();
+                    running.decrementAndGet();
+                });
+    }
+
+    /** Works are executed as this says. */
+    Rehearsed says(Partial partial) {
+        settings =
+                settings.policies(
+                        settings.policies()
+                                .merge(Rules.NONE.append(Matcher.name("Work.work"), partial)));
+        return this;
+    }
+
+    Rehearsed settings(Function<Settings, Settings> change) {
+        settings = change.apply(settings);
+        return this;
+    }
+
+    /** What works do. */
+    Rehearsed does(Function<ActivityContext, String> value) {
+        code = value;
+        return this;
+    }
+
+    /** A process begins on the store; one that was there is dead. */
+    Rehearsed opened() {
+        conductor.close();
+        conductor = made();
+        conductor.claim().join();
+        conductor.recover();
+        var codec = settings.codec();
+        conductor.register(WorkflowType.<String, String>of(Each.class).codec(codec));
+        conductor.register(WorkflowType.<String, String>of(All.class).codec(codec));
+        var life = conductor;
+        conductor.register(
+                new Work() {
+                    @Override
+                    public String work(String what) {
+                        return perform(life, "work " + what);
+                    }
+
+                    @Override
+                    public String other(String what) {
+                        return perform(life, "other " + what);
+                    }
+                });
+        return this;
+    }
+
+    private String perform(Conductor life, String what) {
+        ActivityContext context = ActivityContext.current();
+        if (life.failure() == null) {
+            begun.add(what + " " + context.attempt() + "+" + context.redeliveries());
+        }
+        return code.apply(context);
+    }
+
+    Rehearsed start(Class<?> type, String orders) {
+        conductor
+                .start(RUN, type.getSimpleName(), List.of(settings.codec().encode(orders)), "")
+                .join();
+        return this;
+    }
+
+    /** Waits until something is so. */
+    Rehearsed until(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+        return this;
+    }
+
+    /** Waits until so many deliveries have begun. */
+    Rehearsed begins(int count) {
+        return until(() -> begun.size() >= count);
+    }
+
+    /** Waits until nothing more happens by itself; what is stuck may go on. */
+    Rehearsed settles() {
+        return until(
+                () ->
+                        running.get() == stalled.get()
+                                && conductor.hasNoStep()
+                                && running.get() == stalled.get());
+    }
+
+    /** Time passes. */
+    Rehearsed passes(Duration span) {
+        settles();
+        now = now.plus(span);
+        conductor.ring();
+        return settles();
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    /** The end of the run. */
+    String result() {
+        Outcome outcome = conductor.watch(RUN).join();
+        assertThat(outcome).isInstanceOf(Outcome.Completed.class);
+        Payload value = ((Outcome.Completed) outcome).value();
+        return settings.codec().decode(value, String.class);
+    }
+
+    Conductor engine() {
+        return conductor;
+    }
+
+    /** Stops until it is told to go on, whatever else it is told. */
+    String stall() {
+        boolean interrupted = false;
+        stalled.incrementAndGet();
+        while (true) {
+            try {
+                release.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        stalled.decrementAndGet();
+        return interrupted ? "late" : "done";
+    }
+
+    @Override
+    public void close() {
+        release.countDown();
+        conductor.close();
+        workers.shutdownNow();
+        store.close();
+    }
+}

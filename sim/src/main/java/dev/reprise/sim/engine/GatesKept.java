@@ -1,0 +1,125 @@
+package dev.reprise.sim.engine;
+
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
+import dev.reprise.history.Job;
+import dev.reprise.history.Turn;
+import dev.reprise.policy.Attempts;
+import dev.reprise.policy.Policy;
+import dev.reprise.policy.Role;
+import dev.reprise.sim.engine.Desk.Performed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nothing begins that a gate keeps out: no more at once than the limit, nothing behind an open
+ * breaker, nothing that is more than the run may spend; and all permits come back.
+ */
+final class GatesKept extends EngineOracle {
+    /** The failures after which a breaker is open, each seen by one process. */
+    private final List<Blow> blows = new ArrayList<>();
+
+    private record Blow(Life life, RunTruth run, int entry) {}
+
+    @Override
+    @Nullable String performed(EngineWorld world, Performed performed) {
+        RunTruth truth = world.truth().run(performed.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        if (truth == null || chore == null || !isItself(chore, performed)) {
+            return null;
+        }
+        Policy policy = chore.policy;
+        if (policy.gates().limits().concurrencyMax() == 1) {
+            for (EngineWorld.Stall stall : world.stalls()) {
+                Performed other = stall.performed();
+                if (other.life().equals(performed.life())
+                        && !stall.stopped().getAsBoolean()
+                        && isLimited(world, other)) {
+                    return performed + " begins beside " + other + ", and one may be under way";
+                }
+            }
+        }
+        for (Blow blow : blows) {
+            if (isOneBlow(policy)
+                    && blow.life().equals(performed.life())
+                    && blow.run().equals(truth)
+                    && chore.entry >= blow.entry()) {
+                return performed + " begins, and its breaker opened at entry " + blow.entry();
+            }
+        }
+        return overspent(world, performed, policy);
+    }
+
+    private static boolean isItself(RunTruth.Chore chore, Performed performed) {
+        return PolicyKept.role(chore, performed) == Role.ACTIVITY;
+    }
+
+    private static boolean isLimited(EngineWorld world, Performed other) {
+        RunTruth truth = world.truth().run(other.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(other.seq());
+        return chore != null && chore.policy.gates().limits().concurrencyMax() == 1;
+    }
+
+    /** Whether the first failure opens the breaker, for longer than anything takes. */
+    private static boolean isOneBlow(Policy policy) {
+        return policy.gates().breaker().equals("till");
+    }
+
+    private static @Nullable String overspent(
+            EngineWorld world, Performed performed, Policy policy) {
+        long most = policy.budget().budgetAttempts();
+        if (most == 0 || performed.redeliveries() > 0) {
+            return null;
+        }
+        var begun = new TreeSet<String>();
+        for (Performed before : world.performed()) {
+            if (before.run().equals(performed.run())) {
+                begun.add(before.seq() + "/" + before.attempt());
+            }
+        }
+        begun.remove(performed.seq() + "/" + performed.attempt());
+        return begun.size() >= most
+                ? performed + " begins after " + begun + ", and the run may spend " + most
+                : null;
+    }
+
+    @Override
+    @Nullable String durable(EngineWorld world, RunTruth truth) {
+        Turn turn = truth.last().turn();
+        if (turn == null) {
+            return null;
+        }
+        for (Job job : turn.activation().jobs()) {
+            if (job instanceof Job.ActivityResolved(var seq, Outcome.Failed(var failure))
+                    && failure instanceof Failure.Application it
+                    && !it.type().equals(Attempts.BREAKER_OPEN)) {
+                RunTruth.Chore chore = truth.chores.get(seq);
+                Life life = world.life();
+                if (chore != null
+                        && isOneBlow(chore.policy)
+                        && !life.isTakenOver()
+                        && wasIn(world, life, truth, seq)) {
+                    blows.add(new Blow(life, truth, truth.size() - 1));
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean wasIn(EngineWorld world, Life life, RunTruth truth, long seq) {
+        return world.performed().stream()
+                .anyMatch(
+                        it ->
+                                it.life().equals(life)
+                                        && it.run().equals(truth.run)
+                                        && it.seq() == seq);
+    }
+
+    @Override
+    @Nullable String end(EngineWorld world) {
+        long out = world.life().conductor.permitsOut();
+        return out == 0 ? null : out + " permits have not come back";
+    }
+}
