@@ -43,7 +43,9 @@ public record Attempt(
         PARKED(2),
         /** A person wants it tried anew. */
         REDRIVEN(3),
-        /** Its code has returned, or somebody outside was heard of: its outcome comes from there. */
+        /**
+         * Its code has returned, or somebody outside was heard of: its outcome comes from there.
+         */
         AWAY(4);
 
         /** By which it is known in entries: never changed. */

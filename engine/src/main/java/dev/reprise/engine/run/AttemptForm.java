@@ -120,7 +120,17 @@ final class AttemptForm {
             } catch (IllegalArgumentException e) {
                 throw in.malformed(Problem.INCONSISTENT, e.getMessage() + ".");
             }
-            bare.add(new Attempt(seq, why, progress, notBefore, anew, closes, Payload.NONE, queue, spends));
+            bare.add(
+                    new Attempt(
+                            seq,
+                            why,
+                            progress,
+                            notBefore,
+                            anew,
+                            closes,
+                            Payload.NONE,
+                            queue,
+                            spends));
         }
         Iterator<Job> values = readValues(in);
         List<Attempt> read = new ArrayList<>();
@@ -150,7 +160,10 @@ final class AttemptForm {
                 it.why(),
                 progress,
                 it.notBefore(),
-                it.anew(), it.closes(), details, it.queue(),
+                it.anew(),
+                it.closes(),
+                details,
+                it.queue(),
                 it.spends());
     }
 

@@ -301,7 +301,10 @@ final class Deliveries {
         } else if (next.decision() instanceof Decision.Wait wait
                 && next.progress().equals(state.progress())) {
             states.put(seq, next);
-            watch(seq, wait.until());
+            // A breaker lets others in when those that are to decide do not come back.
+            Instant again = Outstanding.later(now, policy.gates().breaking().openFor());
+            boolean trial = wait.onCall() && !policy.gates().breaker().isEmpty();
+            watch(seq, trial && again.isBefore(wait.until()) ? again : wait.until());
         } else {
             leave(seq);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);

@@ -85,7 +85,17 @@ record Errand(
 
     Errand asCancelled() {
         return new Errand(
-                seq, position, at, attempt, redeliveries, notBefore, true, overspent, queue, away, order);
+                seq,
+                position,
+                at,
+                attempt,
+                redeliveries,
+                notBefore,
+                true,
+                overspent,
+                queue,
+                away,
+                order);
     }
 
     /** Whether it waits for a person. */

@@ -157,7 +157,8 @@ final class Outstanding {
         Budget budget = order.dispatch().policy().budget();
         boolean affordable = budget.verdict(attemptsSpent, unitsSpent) instanceof Verdict.Go;
         boolean tooMuch = !spend(affordable ? budget.cost() : Attempt.TOO_MUCH);
-        errands.put(seq, new Errand(seq, position, -1, 1, 0, due, false, tooMuch, "", false, order));
+        errands.put(
+                seq, new Errand(seq, position, -1, 1, 0, due, false, tooMuch, "", false, order));
     }
 
     /** Whether an attempt is more than the run may spend: a redelivery was paid before. */

@@ -63,7 +63,8 @@ final class EntryTest {
         var progress =
                 new Progress(
                         attempt, 0, 0, Duration.ofSeconds(5), Role.ACTIVITY, Optional.of(FAILURE));
-        return new Attempt(seq, Attempt.Why.NEXT, progress, notBefore, null, null, Payload.NONE, "", 1);
+        return new Attempt(
+                seq, Attempt.Why.NEXT, progress, notBefore, null, null, Payload.NONE, "", 1);
     }
 
     /** A delivery of this attempt was lost. */
@@ -71,7 +72,8 @@ final class EntryTest {
         var progress =
                 new Progress(
                         attempt, 0, redeliveries, Duration.ZERO, Role.ACTIVITY, Optional.empty());
-        return new Attempt(seq, Attempt.Why.LOST, progress, notBefore, null, null, Payload.NONE, "", 1);
+        return new Attempt(
+                seq, Attempt.Why.LOST, progress, notBefore, null, null, Payload.NONE, "", 1);
     }
 
     static Stream<Entry> entries() {

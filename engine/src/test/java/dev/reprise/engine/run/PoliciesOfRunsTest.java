@@ -375,6 +375,33 @@ final class PoliciesOfRunsTest {
     }
 
     @Test
+    void who_waits_for_a_breaker_to_decide_goes_on_whatever_is_decided() {
+        var breaker =
+                Partial.NONE
+                        .with(Field.MAX_RETRIES, 0)
+                        .with(Field.BREAKER, "till")
+                        .with(Field.WINDOW_CALLS, 1)
+                        .with(Field.CALLS_MIN, 1)
+                        .with(Field.HALF_OPEN_CALLS, 1)
+                        .with(Field.OPEN_FOR, DAY)
+                        .with(Field.ON_OPEN, Gates.OnOpen.WAIT);
+        try (var it = new Rehearsed()) {
+            it.says(breaker)
+                    .does(
+                            context ->
+                                    it.begun.size() == 1
+                                            ? fails(context)
+                                            : it.begun.size() == 2 ? it.stall() : "done")
+                    .opened();
+            it.start(Rehearsed.Each.class, "a").begins(1).settles();
+            it.also("s", Rehearsed.All.class, "b c").passes(DAY).begins(2).settles();
+            assertThat(it.begun).hasSize(2);
+            // The one that is to decide does not come back: another is let in.
+            it.passes(DAY).begins(3);
+        }
+    }
+
+    @Test
     void a_run_spends_its_budget_once_over_restarts() {
         try (var it = new Rehearsed()) {
             it.says(tried(9).with(Field.BUDGET_ATTEMPTS, 2L))
