@@ -5,6 +5,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
@@ -157,6 +158,42 @@ public final class Client {
      */
     public void fail(RunId id, String activityId, Failure failure) {
         await(conductor.resolve(id, activityId, new Outcome.Failed(failure)));
+    }
+
+    // ---- Activities that are completed from outside ----
+
+    /**
+     * Ends an attempt as if its code had given this, by its task token; returns when that is
+     * durable. To say the same again is to say it once.
+     *
+     * @throws IllegalArgumentException when it is no token
+     * @throws Refusal when nobody waits for that any more
+     */
+    public void complete(String token, @Nullable Object value) {
+        var outcome = new Outcome.Completed(encoded(value));
+        await(conductor.complete(TaskToken.parse(token), outcome));
+    }
+
+    /**
+     * Ends an attempt as failed, by its task token; returns when that is durable. Its policy says
+     * what follows.
+     *
+     * @throws IllegalArgumentException when it is no token
+     * @throws Refusal when nobody waits for that any more
+     */
+    public void fail(String token, Failure failure) {
+        await(conductor.complete(TaskToken.parse(token), new Outcome.Failed(failure)));
+    }
+
+    /**
+     * Says that an attempt goes on, by its task token; returns when that is durable.
+     *
+     * @param details how far it is: what the next attempt finds; null for nothing
+     * @throws IllegalArgumentException when it is no token
+     * @throws Refusal when nobody waits for that any more
+     */
+    public void heartbeat(String token, @Nullable Object details) {
+        await(conductor.heartbeat(TaskToken.parse(token), encoded(details)));
     }
 
     private Payload encoded(@Nullable Object value) {

@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seq the activity, by the number of its command
  * @param progress what has happened so far: the last failure is how the attempt before it ended
- * @param notBefore when it may begin; null when that is at once
+ * @param notBefore when it may begin; null when that is at once. Of what is away: when it is too
+ *     late, if ever
+ * @param closes of what is away: when the attempt is too late, heard of or not; null for never
  * @param anew when it was driven anew, if it was
  * @param details what the last heartbeat said
  * @param queue where it is put aside, if it is
@@ -24,6 +26,7 @@ public record Attempt(
         Progress progress,
         @Nullable Instant notBefore,
         @Nullable Instant anew,
+        @Nullable Instant closes,
         Payload details,
         String queue,
         int spends) {
@@ -39,7 +42,11 @@ public record Attempt(
         /** It has failed for good, and waits for a person. */
         PARKED(2),
         /** A person wants it tried anew. */
-        REDRIVEN(3);
+        REDRIVEN(3),
+        /**
+         * Its code has returned, or somebody outside was heard of: its outcome comes from there.
+         */
+        AWAY(4);
 
         /** By which it is known in entries: never changed. */
         final int code;
@@ -64,8 +71,13 @@ public record Attempt(
         return why == Why.LOST ? null : progress.last().orElse(null);
     }
 
-    /** Whether nothing begins after it. */
+    /** Whether it waits for a person. */
     boolean isParked() {
         return why == Why.PARKED;
+    }
+
+    /** Whether its outcome comes from outside. */
+    boolean isAway() {
+        return why == Why.AWAY;
     }
 }

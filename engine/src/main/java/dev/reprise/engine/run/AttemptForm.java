@@ -31,6 +31,7 @@ final class AttemptForm {
     private static final int FAILURE = 1;
     private static final int DETAILS = 2;
     private static final int ANEW = 4;
+    private static final int CLOSES = 8;
 
     // How a dispatch is written.
     private static final int SAME = 0;
@@ -59,10 +60,14 @@ final class AttemptForm {
             int has =
                     (last.isPresent() ? FAILURE : 0)
                             | (it.details().isNone() ? 0 : DETAILS)
-                            | (it.anew() == null ? 0 : ANEW);
+                            | (it.anew() == null ? 0 : ANEW)
+                            | (it.closes() == null ? 0 : CLOSES);
             out.u8(has);
             if (it.anew() != null) {
                 Moments.write(out, it.anew());
+            }
+            if (it.closes() != null) {
+                Moments.write(out, it.closes());
             }
             if (it.isParked()) {
                 out.text(it.queue());
@@ -104,6 +109,7 @@ final class AttemptForm {
             Instant notBefore = Moments.read(in);
             has[i] = in.u8();
             Instant anew = (has[i] & ANEW) == 0 ? null : Moments.read(in);
+            Instant closes = (has[i] & CLOSES) == 0 ? null : Moments.read(in);
             String queue = why == Attempt.Why.PARKED ? in.text() : "";
             // What answers a failure is made whole when that is read.
             Optional<Failure> last =
@@ -114,7 +120,17 @@ final class AttemptForm {
             } catch (IllegalArgumentException e) {
                 throw in.malformed(Problem.INCONSISTENT, e.getMessage() + ".");
             }
-            bare.add(new Attempt(seq, why, progress, notBefore, anew, Payload.NONE, queue, spends));
+            bare.add(
+                    new Attempt(
+                            seq,
+                            why,
+                            progress,
+                            notBefore,
+                            anew,
+                            closes,
+                            Payload.NONE,
+                            queue,
+                            spends));
         }
         Iterator<Job> values = readValues(in);
         List<Attempt> read = new ArrayList<>();
@@ -145,6 +161,7 @@ final class AttemptForm {
                 progress,
                 it.notBefore(),
                 it.anew(),
+                it.closes(),
                 details,
                 it.queue(),
                 it.spends());

@@ -5,6 +5,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Activities;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -404,6 +405,40 @@ public final class Conductor {
         if (failure.get() == null) {
             post(run, new Message.Ended(delivery, outcome));
         }
+    }
+
+    /** The code of an attempt has returned whose outcome comes from outside. */
+    void away(RunId run, Delivery delivery) {
+        if (failure.get() == null) {
+            post(run, new Message.Away(delivery));
+        }
+    }
+
+    /**
+     * Brings the outcome of an attempt from outside; completed when that is durable: with false
+     * when it was so before.
+     */
+    public CompletableFuture<Boolean> complete(TaskToken token, Outcome outcome) {
+        var waiting = new CompletableFuture<Boolean>();
+        if (Sizes.of(outcome) > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(
+                    tooLarge("The outcome for token " + token, Sizes.of(outcome)));
+        } else {
+            post(token.run(), new Message.Complete(token, outcome, waiting));
+        }
+        return waiting;
+    }
+
+    /** Says that an attempt outside goes on; completed when that is durable. */
+    public CompletableFuture<Boolean> heartbeat(TaskToken token, Payload details) {
+        var waiting = new CompletableFuture<Boolean>();
+        if (details.size() > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(
+                    tooLarge("The heartbeat for token " + token, details.size()));
+        } else {
+            post(token.run(), new Message.Beat(token, details, waiting));
+        }
+        return waiting;
     }
 
     // ---- For cells ----

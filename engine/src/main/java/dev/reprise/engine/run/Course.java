@@ -4,6 +4,7 @@ import dev.reprise.Failure;
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
@@ -226,6 +227,31 @@ final class Course {
                     deliveries.ended(standing.outstanding(), delivery, outcome);
                 }
             }
+            case Message.Away(var delivery) -> {
+                if (standing != null) {
+                    deliveries.away(standing.outstanding(), delivery);
+                }
+            }
+            case Message.Complete(var token, var outcome, var waiting) -> {
+                if (standing == null) {
+                    message.refuse(Refusal.noSuchRun(cell.run));
+                } else if (deliveries.completed(standing.outstanding(), token, outcome)) {
+                    acks.add(new Ack(waiting, true));
+                } else if (deliveries.wasResolved(token, outcome)) {
+                    waiting.complete(false);
+                } else {
+                    message.refuse(stale(token));
+                }
+            }
+            case Message.Beat(var token, var details, var waiting) -> {
+                if (standing == null) {
+                    message.refuse(Refusal.noSuchRun(cell.run));
+                } else if (deliveries.heard(standing.outstanding(), token, details)) {
+                    acks.add(new Ack(waiting, true));
+                } else {
+                    message.refuse(stale(token));
+                }
+            }
             case Message.Due(var timer) -> due(timer);
             case Message.Look(var watch) -> {
                 if (standing != null) {
@@ -306,6 +332,19 @@ final class Course {
         return true;
     }
 
+    private static Refusal stale(TaskToken token) {
+        return new Refusal(
+                Refusal.Reason.NO_SUCH_ACTIVITY,
+                "Nobody waits for attempt "
+                        + token.attempt()
+                        + " of activity "
+                        + token.seq()
+                        + " of run "
+                        + token.run()
+                        + " to be completed from outside: it has ended, or another attempt has"
+                        + " begun.");
+    }
+
     /** What somebody wants to do something about; null when it does not wait for a person. */
     private @Nullable Errand parked(Message message, String activityId) {
         if (!mayBeTold(message)) {
@@ -356,7 +395,11 @@ final class Course {
         } else if (errand != null
                 && timer.due().equals(errand.notBefore())
                 && !deliveries.isLost(seq)) {
-            deliveries.deliver(outstanding, seq);
+            if (errand.away()) {
+                deliveries.overdue(outstanding, errand);
+            } else {
+                deliveries.deliver(outstanding, seq);
+            }
         }
     }
 

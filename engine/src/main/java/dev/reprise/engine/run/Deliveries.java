@@ -1,15 +1,20 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
+import dev.reprise.Failure.TimeoutKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Handover;
+import dev.reprise.engine.activity.Hooks;
+import dev.reprise.engine.activity.Performance;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Budget;
 import dev.reprise.policy.Decision;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
 import dev.reprise.policy.Progress;
 import dev.reprise.policy.Role;
@@ -94,7 +99,8 @@ final class Deliveries {
     private void write(Attempt attempt) {
         attempts.add(attempt);
         written.add(attempt.seq());
-        if (attempt.why() != Attempt.Why.LOST && attempt.spends() >= 0) {
+        boolean paid = attempt.why() == Attempt.Why.LOST || attempt.isAway();
+        if (!paid && attempt.spends() >= 0) {
             attemptsPending++;
             unitsPending += attempt.spends();
         }
@@ -204,6 +210,7 @@ final class Deliveries {
         if (errand == null
                 || errand.cancelled()
                 || errand.isParked()
+                || errand.away()
                 || inFlight.containsKey(seq)
                 || written.contains(seq)
                 || house.isStopped()) {
@@ -294,7 +301,10 @@ final class Deliveries {
         } else if (next.decision() instanceof Decision.Wait wait
                 && next.progress().equals(state.progress())) {
             states.put(seq, next);
-            watch(seq, wait.until());
+            // A breaker lets others in when those that are to decide do not come back.
+            Instant again = Outstanding.later(now, policy.gates().breaking().openFor());
+            boolean trial = wait.onCall() && !policy.gates().breaker().isEmpty();
+            watch(seq, trial && again.isBefore(wait.until()) ? again : wait.until());
         } else {
             leave(seq);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
@@ -368,6 +378,7 @@ final class Deliveries {
                                 start.attempt(),
                                 start.redelivery(),
                                 handover(seq, state, start.work(), key)),
+                        mode(state, start.work()),
                         start,
                         now,
                         permit);
@@ -376,6 +387,14 @@ final class Deliveries {
         house.underWay(1);
         house.count().delivered(start.redelivery());
         house.around().activities().execute(delivery);
+    }
+
+    /** Only the activity itself is completed from outside. */
+    private static Performance.Mode mode(Attempts state, Work work) {
+        return state.policy().execution().mode() == Execution.Mode.EXTERNAL
+                        && !(work instanceof Work.Another)
+                ? Performance.Mode.EXTERNAL
+                : Performance.Mode.INLINE;
     }
 
     private Handover handover(long seq, Attempts state, Work work, String key) {
@@ -423,6 +442,174 @@ final class Deliveries {
             state = state.returned(now, outcome, 0, house.settings().functions());
         }
         follow(outstanding, order(outstanding, errand), state, Attempt.Why.NEXT, now);
+        if (outcome instanceof Outcome.Failed(var failure)) {
+            tell(delivery.call(), failure, state);
+        }
+    }
+
+    /** Hooks are code of users: they run where activities do. */
+    private void tell(Call call, Failure failure, Attempts state) {
+        Hooks hooks = house.settings().hooks();
+        if (hooks.equals(Hooks.NONE)) {
+            return;
+        }
+        house.around()
+                .activities()
+                .execute(
+                        () -> {
+                            Hooks guarded = hooks.guarded();
+                            guarded.onFail(call, failure);
+                            switch (state.decision()) {
+                                case Decision.Wait wait -> {
+                                    if (state.progress().role() == Role.ACTIVITY) {
+                                        guarded.onRetry(call, failure, wait.until());
+                                    } else {
+                                        guarded.onFallback(call, failure);
+                                    }
+                                }
+                                case Decision.Completed _ -> guarded.onFallback(call, failure);
+                                default -> {}
+                            }
+                        });
+    }
+
+    // ---- Outside ----
+
+    /** The code of an attempt has returned: from now on it is not started again. */
+    void away(Outstanding outstanding, Delivery delivery) {
+        Errand errand = outstanding.errand(delivery.seq());
+        Attempts state = states.get(delivery.seq());
+        if (errand != null && state != null && delivery.equals(inFlight.get(delivery.seq()))) {
+            Errand.Order order = order(outstanding, errand);
+            attempts.add(away(order, state, delivery.nextLook(), delivery.closes()));
+        }
+    }
+
+    private Attempt away(
+            Errand.Order order, Attempts state, Instant next, @Nullable Instant closes) {
+        long seq = order.dispatch().seq();
+        return new Attempt(
+                seq,
+                Attempt.Why.AWAY,
+                state.progress(),
+                next.isBefore(Instant.MAX) ? next : null,
+                state.scheduled().equals(order.asked()) ? null : state.scheduled(),
+                closes,
+                details.getOrDefault(seq, Payload.NONE),
+                "",
+                0);
+    }
+
+    /** The activity that a token names, if somebody waits for it; null when nobody does. */
+    private @Nullable Errand named(Outstanding outstanding, TaskToken token) {
+        long seq = token.seq();
+        Errand errand = outstanding.errand(seq);
+        if (errand == null
+                || errand.attempt() != token.attempt()
+                || errand.isParked()
+                || written.contains(seq)) {
+            return null;
+        }
+        Policy policy = order(outstanding, errand).dispatch().policy();
+        boolean began = errand.away() || lost.contains(seq) || inFlight.containsKey(seq);
+        return began && policy.execution().mode() == Execution.Mode.EXTERNAL ? errand : null;
+    }
+
+    /** An outcome came from outside; whether somebody waited for it. */
+    boolean completed(Outstanding outstanding, TaskToken token, Outcome outcome) {
+        Errand errand = named(outstanding, token);
+        if (errand == null) {
+            return outcome.equals(ends.get(token.seq()));
+        }
+        long seq = errand.seq();
+        Delivery delivery = inFlight.get(seq);
+        Outcome told = outcome;
+        if (delivery != null) {
+            Outcome taken = delivery.take(outcome);
+            if (taken == null) {
+                return false;
+            }
+            told = taken;
+            inFlight.remove(seq);
+            unwatch(seq);
+        }
+        resume(outstanding, errand, told);
+        return true;
+    }
+
+    /** What was outside goes on with an outcome. */
+    private void resume(Outstanding outstanding, Errand errand, Outcome outcome) {
+        Errand.Order order = order(outstanding, errand);
+        Attempts state = state(errand, order);
+        if (!(state.decision() instanceof Decision.Start)) {
+            state = started(state);
+        }
+        lost.remove(errand.seq());
+        Instant now = now();
+        long draw = house.around().seeds().getAsLong();
+        Attempts next =
+                errand.cancelled() && outcome instanceof Outcome.Failed(var failure)
+                        ? state.cancelled(stopped(failure))
+                        : state.returned(now, outcome, draw, house.settings().functions());
+        follow(outstanding, order, next, Attempt.Why.NEXT, now);
+    }
+
+    /** An attempt was heard of from outside; whether somebody waited for that. */
+    boolean heard(Outstanding outstanding, TaskToken token, Payload said) {
+        Errand errand = named(outstanding, token);
+        if (errand == null) {
+            return false;
+        }
+        long seq = errand.seq();
+        Errand.Order order = order(outstanding, errand);
+        Attempts state = state(errand, order);
+        Delivery delivery = inFlight.get(seq);
+        Instant closes = delivery == null ? closes(errand) : delivery.closes();
+        if (!said.isNone()) {
+            details.put(seq, said);
+        }
+        Duration beat = state.policy().timeouts().heartbeat();
+        Instant silent = beat.isZero() ? Instant.MAX : Outstanding.later(now(), beat);
+        Instant next = closes != null && closes.isBefore(silent) ? closes : silent;
+        if (delivery != null) {
+            delivery.heard(said);
+            watch(seq, next);
+        }
+        lost.remove(seq);
+        attempts.add(away(order, state, next, closes));
+        return true;
+    }
+
+    private @Nullable Instant closes(Errand errand) {
+        return errand.at() < 0 ? null : records.attempt(errand).closes();
+    }
+
+    /** What is outside takes too long. What this process has begun it watches itself. */
+    void overdue(Outstanding outstanding, Errand errand) {
+        if (inFlight.containsKey(errand.seq()) || written.contains(errand.seq())) {
+            return;
+        }
+        Attempts state = state(errand, order(outstanding, errand));
+        Instant closes = closes(errand);
+        TimeoutKind kind =
+                closes == null || !closes.equals(errand.notBefore())
+                        ? TimeoutKind.HEARTBEAT
+                        : closes.equals(state.end())
+                                ? TimeoutKind.SCHEDULE_TO_CLOSE
+                                : TimeoutKind.START_TO_CLOSE;
+        var timeout =
+                new Failure.Timeout(
+                        kind,
+                        "It was outside, and had until " + errand.notBefore() + ".",
+                        details.getOrDefault(errand.seq(), Payload.NONE),
+                        Optional.empty());
+        house.count().abandoned();
+        resume(outstanding, errand, new Outcome.Failed(timeout));
+    }
+
+    /** Whether the run was told before that an activity ended so. */
+    boolean wasResolved(TaskToken token, Outcome outcome) {
+        return records.wasResolved(token.seq(), outcome);
     }
 
     private static Failure.Cancelled stopped(Failure failure) {
@@ -481,6 +668,7 @@ final class Deliveries {
                 state.progress(),
                 until,
                 state.scheduled().equals(order.asked()) ? null : state.scheduled(),
+                null,
                 details.getOrDefault(seq, Payload.NONE),
                 queue,
                 spends);
@@ -568,13 +756,22 @@ final class Deliveries {
         List<Long> ended = new ArrayList<>(outstanding.cancelled());
         for (long seq : outstanding.cancelled()) {
             Delivery delivery = inFlight.get(seq);
-            if (delivery != null) {
+            if (delivery != null && isOutside(outstanding, seq)) {
+                var gone = new Failure.Cancelled("The activity was outside.", Payload.NONE);
+                delivery.take(new Outcome.Failed(gone));
+                inFlight.remove(seq);
+            } else if (delivery != null) {
                 delivery.interrupt();
                 ended.remove(seq);
             }
         }
         ended.forEach(this::forget);
         return ended;
+    }
+
+    private static boolean isOutside(Outstanding outstanding, long seq) {
+        Errand errand = outstanding.errand(seq);
+        return errand != null && errand.away();
     }
 
     /** Delivers what had no code and has some now. */

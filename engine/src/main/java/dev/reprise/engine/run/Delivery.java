@@ -17,9 +17,16 @@ import org.jspecify.annotations.Nullable;
 final class Delivery implements Runnable, Performance.Audience {
     private final Conductor house;
     private final Performance performance;
+    private final Performance.Mode mode;
     private final Decision.Start start;
     private final Instant begun;
     private final Gatehouse.@Nullable Permit permit;
+
+    /** Whether its outcome is known, and what it is if that came from outside. */
+    private volatile boolean over;
+
+    private volatile boolean taken;
+    private volatile @Nullable Outcome given;
 
     /** When it was heard of last. */
     private volatile Instant beat;
@@ -27,11 +34,14 @@ final class Delivery implements Runnable, Performance.Audience {
     Delivery(
             Conductor house,
             Call call,
+            Performance.Mode mode,
             Decision.Start start,
             Instant begun,
             Gatehouse.@Nullable Permit permit) {
         this.house = house;
-        this.performance = new Performance(house.activities(), call, this);
+        this.mode = mode;
+        this.performance =
+                new Performance(house.activities(), call, mode, house.settings().hooks(), this);
         this.start = start;
         this.begun = begun;
         this.beat = begun;
@@ -73,6 +83,9 @@ final class Delivery implements Runnable, Performance.Audience {
                 }
             }
             performance.run();
+            if (mode == Performance.Mode.EXTERNAL && !over) {
+                house.away(performance.call().run(), this);
+            }
         } finally {
             house.underWay(-1);
         }
@@ -82,10 +95,15 @@ final class Delivery implements Runnable, Performance.Audience {
 
     @Override
     public void ended(Call call, Outcome outcome) {
+        over = true;
         if (permit != null) {
             permit.back(outcome, house.around().clock().instant());
         }
-        house.ended(call.run(), this, Sizes.bounded(call.type(), outcome));
+        if (taken) {
+            given = outcome;
+        } else {
+            house.ended(call.run(), this, Sizes.bounded(call.type(), outcome));
+        }
     }
 
     @Override
@@ -99,6 +117,26 @@ final class Delivery implements Runnable, Performance.Audience {
     }
 
     // ---- What its run says ----
+
+    /** Its outcome came from outside; null when it had one. */
+    @Nullable Outcome take(Outcome said) {
+        taken = true;
+        return performance.end(said) ? given : null;
+    }
+
+    /** It was heard of from outside. */
+    void heard(Payload details) {
+        performance.heartbeat(details);
+    }
+
+    /** When it is too late, heard of or not; null for never. */
+    @Nullable Instant closes() {
+        return start.limit().map(Decision.Limit::at).orElse(null);
+    }
+
+    Call call() {
+        return performance.call();
+    }
 
     long seq() {
         return performance.call().seq();

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cancelled whether it is not to be tried again
  * @param overspent whether the attempt is more than its run may spend
  * @param queue where it waits for a person; empty when it does not
+ * @param away whether its outcome comes from outside
  * @param order what is to be done; null when it has to be read first
  */
 record Errand(
@@ -30,6 +31,7 @@ record Errand(
         boolean cancelled,
         boolean overspent,
         String queue,
+        boolean away,
         @Nullable Order order) {
 
     /**
@@ -62,6 +64,7 @@ record Errand(
                 cancelled,
                 tooMuch,
                 next.queue(),
+                next.isAway(),
                 order);
     }
 
@@ -76,12 +79,23 @@ record Errand(
                 cancelled,
                 overspent,
                 queue,
+                away,
                 value);
     }
 
     Errand asCancelled() {
         return new Errand(
-                seq, position, at, attempt, redeliveries, notBefore, true, overspent, queue, order);
+                seq,
+                position,
+                at,
+                attempt,
+                redeliveries,
+                notBefore,
+                true,
+                overspent,
+                queue,
+                away,
+                order);
     }
 
     /** Whether it waits for a person. */
@@ -91,6 +105,6 @@ record Errand(
 
     /** Whether it may have been delivered by now. */
     boolean isDue(Instant now) {
-        return !isParked() && (notBefore == null || !notBefore.isAfter(now));
+        return !isParked() && !away && (notBefore == null || !notBefore.isAfter(now));
     }
 }

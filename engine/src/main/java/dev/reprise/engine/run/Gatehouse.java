@@ -119,8 +119,10 @@ final class Gatehouse {
             free.forEach(called);
         }
 
+        /** When it opens again there is a time to be waited for, which they do not know yet. */
         private List<Waiter> free(boolean mayAsk) {
-            if (!mayAsk || waiting.isEmpty()) {
+            boolean asks = mayAsk || breaker.state() == Breaker.State.OPEN;
+            if (!asks || waiting.isEmpty()) {
                 return List.of();
             }
             List<Waiter> free = new ArrayList<>(waiting);

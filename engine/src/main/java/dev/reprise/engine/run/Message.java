@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Job;
 import java.util.concurrent.CompletableFuture;
@@ -60,6 +61,27 @@ sealed interface Message {
 
     /** A timer, or the next attempt of an activity, is due; which one is known by its time. */
     record Due(Timer timer) implements Message {}
+
+    /** The code of an attempt has returned, and its outcome comes from outside. */
+    record Away(Delivery delivery) implements Message {}
+
+    /** The outcome of an attempt came from outside. */
+    record Complete(TaskToken token, Outcome outcome, CompletableFuture<Boolean> waiting)
+            implements Message {
+        @Override
+        public long bytes() {
+            return Sizes.of(outcome);
+        }
+    }
+
+    /** An attempt was heard of from outside. */
+    record Beat(TaskToken token, Payload details, CompletableFuture<Boolean> waiting)
+            implements Message {
+        @Override
+        public long bytes() {
+            return details.size();
+        }
+    }
 
     /** An activity is to be looked at again: it takes too long, or waits at a gate. */
     record Look(Timer watch) implements Message {}

@@ -91,7 +91,7 @@ final class Outstanding {
         }
         if (next.notBefore() != null) {
             set.add(new Timer(next.notBefore(), next.seq()));
-        } else if (!next.isParked()) {
+        } else if (!next.isParked() && !next.isAway()) {
             ready.add(next.seq());
         }
         if (next.isParked()) {
@@ -157,13 +157,14 @@ final class Outstanding {
         Budget budget = order.dispatch().policy().budget();
         boolean affordable = budget.verdict(attemptsSpent, unitsSpent) instanceof Verdict.Go;
         boolean tooMuch = !spend(affordable ? budget.cost() : Attempt.TOO_MUCH);
-        errands.put(seq, new Errand(seq, position, -1, 1, 0, due, false, tooMuch, "", order));
+        errands.put(
+                seq, new Errand(seq, position, -1, 1, 0, due, false, tooMuch, "", false, order));
     }
 
     /** Whether an attempt is more than the run may spend: a redelivery was paid before. */
     private boolean overspent(Errand errand, Attempt next) {
         return switch (next.why()) {
-            case LOST -> errand.overspent();
+            case LOST, AWAY -> errand.overspent();
             case PARKED -> false;
             case NEXT, REDRIVEN -> !spend(next.spends());
         };

@@ -1,9 +1,11 @@
 package dev.reprise.engine.run;
 
+import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Store;
 import dev.reprise.history.Command;
+import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.time.Instant;
 
@@ -41,6 +43,22 @@ record Records(Store store, RunId run) {
             }
         }
         throw missing(errand, errand.at(), "an attempt");
+    }
+
+    /** Whether the run was told that an activity ended so. */
+    boolean wasResolved(long seq, Outcome outcome) {
+        try (Cursor<byte[]> entries = store.turns(run, 0)) {
+            while (entries.hasNext()) {
+                Turn turn = Entry.fromBytes(entries.next()).turn();
+                if (turn != null
+                        && turn.activation()
+                                .jobs()
+                                .contains(new Job.ActivityResolved(seq, outcome))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     private IllegalStateException missing(Errand errand, long position, String what) {

@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Check;
 import dev.reprise.PayloadCodec;
+import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.JsonCodec;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Partial;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executor;
  * @param pausedMax how many paused runs stay in memory; the others are replayed when they go on
  * @param policies how activities are executed, by rules and defaults
  * @param functions the code that policies name
+ * @param hooks what is called at each attempt of an activity
  * @param codec how values are written, where a workflow type says nothing
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
@@ -23,6 +25,7 @@ public record Settings(
         int pausedMax,
         Precedence policies,
         Functions functions,
+        Hooks hooks,
         PayloadCodec codec,
         Optional<Executor> carrier) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
@@ -31,6 +34,7 @@ public record Settings(
                     10_000,
                     Precedence.NONE.defaults(Options.USUAL),
                     Functions.NONE,
+                    Hooks.NONE,
                     new JsonCodec(),
                     Optional.empty());
 
@@ -41,12 +45,12 @@ public record Settings(
 
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
-        return new Settings(value, policies, functions, codec, carrier);
+        return new Settings(value, policies, functions, hooks, codec, carrier);
     }
 
     /** The same with other rules and defaults for activities. */
     public Settings policies(Precedence value) {
-        return new Settings(pausedMax, value, functions, codec, carrier);
+        return new Settings(pausedMax, value, functions, hooks, codec, carrier);
     }
 
     /** The same with something more said by default, over what goes without saying. */
@@ -56,16 +60,21 @@ public record Settings(
 
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
-        return new Settings(pausedMax, policies, value, codec, carrier);
+        return new Settings(pausedMax, policies, value, hooks, codec, carrier);
+    }
+
+    /** The same with other hooks. */
+    public Settings hooks(Hooks value) {
+        return new Settings(pausedMax, policies, functions, value, codec, carrier);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
-        return new Settings(pausedMax, policies, functions, value, carrier);
+        return new Settings(pausedMax, policies, functions, hooks, value, carrier);
     }
 
     /** The same with activities carried out by this executor. */
     public Settings carrier(Executor value) {
-        return new Settings(pausedMax, policies, functions, codec, Optional.of(value));
+        return new Settings(pausedMax, policies, functions, hooks, codec, Optional.of(value));
     }
 }

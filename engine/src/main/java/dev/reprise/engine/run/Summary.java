@@ -39,6 +39,7 @@ record Summary(
     private static final int CANCELLED = 1;
     private static final int OVERSPENT = 2;
     private static final int PARKED = 4;
+    private static final int AWAY = 8;
 
     byte[] toBytes() {
         var out = new ByteSink(96);
@@ -81,7 +82,8 @@ record Summary(
             out.u8(
                     (it.cancelled() ? CANCELLED : 0)
                             | (it.overspent() ? OVERSPENT : 0)
-                            | (it.isParked() ? PARKED : 0));
+                            | (it.isParked() ? PARKED : 0)
+                            | (it.away() ? AWAY : 0));
             if (it.isParked()) {
                 out.text(it.queue());
             }
@@ -155,6 +157,7 @@ record Summary(
                             (is & CANCELLED) != 0,
                             (is & OVERSPENT) != 0,
                             (is & PARKED) == 0 ? "" : in.text(),
+                            (is & AWAY) != 0,
                             null));
         }
         long attemptsSpent = in.varint();

@@ -63,7 +63,8 @@ final class EntryTest {
         var progress =
                 new Progress(
                         attempt, 0, 0, Duration.ofSeconds(5), Role.ACTIVITY, Optional.of(FAILURE));
-        return new Attempt(seq, Attempt.Why.NEXT, progress, notBefore, null, Payload.NONE, "", 1);
+        return new Attempt(
+                seq, Attempt.Why.NEXT, progress, notBefore, null, null, Payload.NONE, "", 1);
     }
 
     /** A delivery of this attempt was lost. */
@@ -71,7 +72,8 @@ final class EntryTest {
         var progress =
                 new Progress(
                         attempt, 0, redeliveries, Duration.ZERO, Role.ACTIVITY, Optional.empty());
-        return new Attempt(seq, Attempt.Why.LOST, progress, notBefore, null, Payload.NONE, "", 1);
+        return new Attempt(
+                seq, Attempt.Why.LOST, progress, notBefore, null, null, Payload.NONE, "", 1);
     }
 
     static Stream<Entry> entries() {
@@ -102,6 +104,7 @@ final class EntryTest {
                                                 Optional.of(FAILURE)),
                                         null,
                                         NOW,
+                                        NOW.plusSeconds(1),
                                         Payload.text("half"),
                                         "people",
                                         0),
@@ -115,6 +118,7 @@ final class EntryTest {
                                                 Duration.ofDays(1),
                                                 Role.COMPENSATION,
                                                 Optional.of(FAILURE)),
+                                        null,
                                         null,
                                         null,
                                         Payload.NONE,

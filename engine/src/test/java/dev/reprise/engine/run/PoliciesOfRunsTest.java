@@ -3,11 +3,16 @@ package dev.reprise.engine.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.activity.ActivityContext;
+import dev.reprise.engine.activity.Call;
+import dev.reprise.engine.activity.Hooks;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.policy.Backoff;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Fallback;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Functions;
@@ -16,8 +21,11 @@ import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Rate;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -367,6 +375,33 @@ final class PoliciesOfRunsTest {
     }
 
     @Test
+    void who_waits_for_a_breaker_to_decide_goes_on_whatever_is_decided() {
+        var breaker =
+                Partial.NONE
+                        .with(Field.MAX_RETRIES, 0)
+                        .with(Field.BREAKER, "till")
+                        .with(Field.WINDOW_CALLS, 1)
+                        .with(Field.CALLS_MIN, 1)
+                        .with(Field.HALF_OPEN_CALLS, 1)
+                        .with(Field.OPEN_FOR, DAY)
+                        .with(Field.ON_OPEN, Gates.OnOpen.WAIT);
+        try (var it = new Rehearsed()) {
+            it.says(breaker)
+                    .does(
+                            context ->
+                                    it.begun.size() == 1
+                                            ? fails(context)
+                                            : it.begun.size() == 2 ? it.stall() : "done")
+                    .opened();
+            it.start(Rehearsed.Each.class, "a").begins(1).settles();
+            it.also("s", Rehearsed.All.class, "b c").passes(DAY).begins(2).settles();
+            assertThat(it.begun).hasSize(2);
+            // The one that is to decide does not come back: another is let in.
+            it.passes(DAY).begins(3);
+        }
+    }
+
+    @Test
     void a_run_spends_its_budget_once_over_restarts() {
         try (var it = new Rehearsed()) {
             it.says(tried(9).with(Field.BUDGET_ATTEMPTS, 2L))
@@ -376,6 +411,125 @@ final class PoliciesOfRunsTest {
             it.opened().passes(DAY.multipliedBy(2));
             assertThat(it.result()).isEqualTo("Application attempt 2");
             assertThat(it.begun).hasSize(2);
+        }
+    }
+
+    // ---- Outside ----
+
+    private static Rehearsed outside(Rehearsed it, Partial more) {
+        return it.says(more.with(Field.MODE, Execution.Mode.EXTERNAL))
+                .does(context -> context.taskToken().text())
+                .opened()
+                .start(Rehearsed.Each.class, "a")
+                .begins(1)
+                .settles();
+    }
+
+    private static Outcome value(String value) {
+        return new Outcome.Completed(Settings.DEFAULT.codec().encode(value));
+    }
+
+    private static final TaskToken FIRST = new TaskToken(Rehearsed.RUN, 1, 1);
+
+    @Test
+    void what_is_completed_from_outside_is_not_started_again_by_the_next_process() {
+        try (var it = new Rehearsed()) {
+            outside(it, tried(0)).opened().settles();
+            assertThat(it.engine().complete(FIRST, value("from outside")).join()).isTrue();
+            assertThat(it.result()).isEqualTo("from outside");
+            assertThat(it.begun).containsExactly("work a 1+0");
+        }
+    }
+
+    @Test
+    void to_complete_twice_is_to_complete_once_and_another_outcome_is_stale() {
+        try (var it = new Rehearsed()) {
+            outside(it, tried(0));
+            assertThat(it.engine().complete(FIRST, value("one")).join()).isTrue();
+            assertThat(it.engine().complete(FIRST, value("one")).join()).isFalse();
+            assertThatThrownBy(() -> it.engine().complete(FIRST, value("two")).join())
+                    .hasMessageContaining("Nobody waits for attempt 1 of activity 1 of run r");
+            assertThat(it.result()).isEqualTo("one");
+        }
+    }
+
+    @Test
+    void what_fails_outside_is_tried_again_and_its_token_is_stale() {
+        try (var it = new Rehearsed()) {
+            outside(it, tried(1));
+            var failure = new Failure.Application("Flaky", "not today");
+            it.engine().complete(FIRST, new Outcome.Failed(failure)).join();
+            it.opened().passes(DAY).begins(2).settles();
+            assertThatThrownBy(() -> it.engine().complete(FIRST, value("late")).join())
+                    .hasMessageContaining("Nobody waits for attempt 1");
+            it.engine().complete(new TaskToken(Rehearsed.RUN, 1, 2), value("second")).join();
+            assertThat(it.result()).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void what_is_outside_too_long_fails_by_a_durable_timer() {
+        try (var it = new Rehearsed()) {
+            outside(it, tried(0).with(Field.START_TO_CLOSE, DAY)).opened();
+            it.passes(DAY.minusSeconds(1));
+            assertThat(it.engine().describe(Rehearsed.RUN).orElseThrow().activities()).hasSize(1);
+            assertThat(it.passes(Duration.ofSeconds(1)).result())
+                    .startsWith("Timeout It was outside, and had until");
+            assertThat(it.begun).hasSize(1);
+        }
+    }
+
+    @Test
+    void heartbeats_from_outside_are_durable_and_keep_it_open() {
+        try (var it = new Rehearsed()) {
+            outside(it, tried(1).with(Field.HEARTBEAT, DAY)).passes(DAY.dividedBy(2));
+            var details = Settings.DEFAULT.codec().encode("half");
+            assertThat(it.engine().heartbeat(FIRST, details).join()).isTrue();
+            it.does(context -> context.lastDetails(String.class).orElse("none")).opened();
+            it.passes(DAY.minusSeconds(1));
+            assertThat(it.begun).hasSize(1);
+            it.passes(Duration.ofSeconds(1)).passes(DAY).begins(2).settles();
+            it.engine().complete(new TaskToken(Rehearsed.RUN, 1, 2), value("second")).join();
+            assertThat(it.result()).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void what_is_not_completed_from_outside_has_no_use_for_a_token() {
+        try (var it = new Rehearsed()) {
+            it.does(_ -> it.stall()).opened().start(Rehearsed.Each.class, "a").begins(1).settles();
+            assertThatThrownBy(() -> it.engine().complete(FIRST, value("x")).join())
+                    .hasMessageContaining("Nobody waits");
+        }
+    }
+
+    // ---- Hooks ----
+
+    @Test
+    void hooks_hear_of_each_attempt_and_may_make_it_fail() {
+        var heard = new ConcurrentLinkedQueue<String>();
+        var hooks =
+                new Hooks() {
+                    @Override
+                    public Optional<Failure> onDispatch(Call call) {
+                        heard.add("dispatch " + call.attempt());
+                        return call.attempt() == 1
+                                ? Optional.of(new Failure.Application("Refused", "not this one"))
+                                : Optional.empty();
+                    }
+
+                    @Override
+                    public void onRetry(Call call, Failure failure, Instant due) {
+                        heard.add("retry after " + failure.message());
+                    }
+                };
+        try (var it = new Rehearsed()) {
+            it.says(tried(1)).settings(s -> s.hooks(hooks)).opened();
+            it.start(Rehearsed.Each.class, "a").until(() -> heard.size() == 2).passes(DAY);
+            assertThat(it.result()).isEqualTo("done");
+            assertThat(heard)
+                    .containsExactly("dispatch 1", "retry after not this one", "dispatch 2");
+            assertThat(it.begun).containsExactly("work a 2+0");
         }
     }
 

@@ -156,6 +156,13 @@ final class Rehearsed implements AutoCloseable {
         return this;
     }
 
+    /** Starts another run. */
+    Rehearsed also(String run, Class<?> type, String orders) {
+        var input = List.of(settings.codec().encode(orders));
+        conductor.start(new RunId(run), type.getSimpleName(), input, "").join();
+        return this;
+    }
+
     /** Waits until something is so. */
     Rehearsed until(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {

@@ -88,6 +88,8 @@ final class DeliveredOnce extends EngineOracle {
                                 next.redeliveries() == 0
                                         && (next.attempt() == attempt + 1
                                                 || next.attempt() == attempt);
+                        case AWAY ->
+                                next.attempt() == attempt && next.redeliveries() == redeliveries;
                         case REDRIVEN ->
                                 before != null
                                         && before.why() == Attempt.Why.PARKED

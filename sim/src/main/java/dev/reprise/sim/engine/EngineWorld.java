@@ -377,7 +377,7 @@ final class EngineWorld implements Disk.Listener {
             switch (attempt.why()) {
                 case LOST -> met("entry redelivery");
                 case NEXT -> met("entry " + attempt.progress().role());
-                case PARKED, REDRIVEN -> met("entry " + attempt.why());
+                case PARKED, REDRIVEN, AWAY -> met("entry " + attempt.why());
             }
         }
         look(oracle -> oracle.durable(this, run));
