@@ -33,7 +33,8 @@ public final class CodeOptions {
         said = span(said, Field.START_TO_CLOSE, times.startToClose());
         said = span(said, Field.SCHEDULE_TO_START, times.scheduleToStart());
         said = span(said, Field.SCHEDULE_TO_CLOSE, times.scheduleToClose());
-        return span(said, Field.HEARTBEAT, times.heartbeat());
+        said = span(said, Field.HEARTBEAT, times.heartbeat());
+        return options.priority() == 0 ? said : said.with(Field.PRIORITY, options.priority());
     }
 
     private static Partial retries(RetryOptions retry) {

@@ -9,13 +9,15 @@ import dev.reprise.policy.Limits;
 import dev.reprise.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,7 @@ public final class Gatehouse implements Gatekeeper {
     /** A breaker, and who wants to hear that it may be asked again. Guarded by itself. */
     private static final class Breakered {
         final Breaker breaker = new Breaker();
-        final List<Visit> waiting = new ArrayList<>();
+        final Set<Visit> waiting = new LinkedHashSet<>();
     }
 
     /** A limiter, and who waits for room. Guarded by itself. */
@@ -44,6 +46,7 @@ public final class Gatehouse implements Gatekeeper {
     private final Hooks hooks;
     private final ConcurrentMap<String, Breakered> breakers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Limited> limiters = new ConcurrentHashMap<>();
+    private final LongAdder inside = new LongAdder();
 
     /** Gates whose breakers tell these hooks when they change. */
     public Gatehouse(Hooks hooks) {
@@ -72,6 +75,11 @@ public final class Gatehouse implements Gatekeeper {
         }
     }
 
+    /** How many have been let in, and have not left. */
+    public long inside() {
+        return inside.sum();
+    }
+
     @Override
     public Verdict ask(Visit visit, Instant now) {
         visit.since = now;
@@ -84,7 +92,9 @@ public final class Gatehouse implements Gatekeeper {
             }
         }
         Verdict verdict = gates.limits().isLimited() ? askLimiter(visit, now) : Verdict.GO;
-        if (broken && !(verdict instanceof Verdict.Go)) {
+        if (verdict instanceof Verdict.Go) {
+            inside.increment();
+        } else if (broken) {
             tellBreaker(visit, gates, Optional.empty(), now);
         }
         return verdict;
@@ -92,6 +102,7 @@ public final class Gatehouse implements Gatekeeper {
 
     @Override
     public void left(Visit visit, Optional<Outcome> outcome, Instant now) {
+        inside.decrement();
         Gates gates = visit.policy().gates();
         if (gates.limits().isLimited()) {
             Limited limited = limited(visit);
@@ -153,7 +164,8 @@ public final class Gatehouse implements Gatekeeper {
             verdict = breakered.breaker.ask(gates.breaking(), now);
             after = breakered.breaker.state();
             visit.ticket = breakered.breaker.ticket();
-            if (verdict instanceof Verdict.Open(var until) && until.isEmpty()) {
+            boolean waits = gates.onOpen() == Gates.OnOpen.WAIT;
+            if (waits && verdict instanceof Verdict.Open(var until) && until.isEmpty()) {
                 breakered.waiting.add(visit);
             }
         }
@@ -175,7 +187,7 @@ public final class Gatehouse implements Gatekeeper {
                                     gates.breaking(),
                                     visit.ticket,
                                     now,
-                                    Duration.between(visit.since, now),
+                                    taken(visit, now),
                                     outcome.get())
                             : breaker.dropped(visit.ticket);
             after = breaker.state();
@@ -189,6 +201,11 @@ public final class Gatehouse implements Gatekeeper {
         called.forEach(Visit::call);
     }
 
+    /** How long it was in; no time where a clock went back. */
+    private static Duration taken(Visit visit, Instant now) {
+        return now.isBefore(visit.since) ? Duration.ZERO : Duration.between(visit.since, now);
+    }
+
     private void changed(Gates gates, Breaker.State before, Breaker.State after) {
         if (before != after) {
             hooks.onBreakerChange(gates.breaker(), before.name(), after.name());
@@ -199,7 +216,7 @@ public final class Gatehouse implements Gatekeeper {
 
     private Limited limited(Visit visit) {
         String key = visit.policy().gates().limits().limitKey();
-        String name = key.isEmpty() ? visit.prepared().task() : key;
+        String name = key.isEmpty() ? visit.task() : key;
         Limited found = limiters.get(name);
         return found != null ? found : limiters.computeIfAbsent(name, _ -> new Limited());
     }

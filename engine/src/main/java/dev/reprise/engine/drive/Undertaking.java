@@ -70,7 +70,7 @@ public final class Undertaking {
         this.prepared = prepared;
         this.purse = purse;
         this.log = log;
-        this.visit = new Visit(prepared, policy, this::call);
+        this.visit = new Visit(prepared.task(), policy, this::call);
         this.attempts = Attempts.scheduled(policy, now);
     }
 

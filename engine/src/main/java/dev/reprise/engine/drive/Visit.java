@@ -1,12 +1,11 @@
 package dev.reprise.engine.drive;
 
-import dev.reprise.history.Prepared;
 import dev.reprise.policy.Policy;
 import java.time.Instant;
 
 /** An activity at the gates: it asks before each of its attempts, and leaves after each. */
 public final class Visit {
-    private final Prepared prepared;
+    private final String task;
     private final Policy policy;
     private final Runnable again;
 
@@ -17,15 +16,21 @@ public final class Visit {
     /** The place among those who wait at one limit; 0 when it does not. Guarded by that. */
     long place;
 
-    Visit(Prepared prepared, Policy policy, Runnable again) {
-        this.prepared = prepared;
+    /**
+     * Somebody who may come.
+     *
+     * @param task what is counted together where the policy names no key
+     * @param again is called when it is worth asking again
+     */
+    public Visit(String task, Policy policy, Runnable again) {
+        this.task = task;
         this.policy = policy;
         this.again = again;
     }
 
     /** What is to be executed. */
-    public Prepared prepared() {
-        return prepared;
+    public String task() {
+        return task;
     }
 
     /** By which policy. */

@@ -6,6 +6,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.drive.Gatehouse;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -61,8 +62,7 @@ public final class Conductor {
     private final Timers timers;
     private final Paused paused;
     private final Counts counts = new Counts();
-    private final Gatehouse gates =
-            new Gatehouse(it -> post(it.run(), new Message.Called(it.seq())));
+    private final Gatehouse gates;
     private final Strands strands = Strands.best();
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
@@ -97,6 +97,7 @@ public final class Conductor {
         this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
+        this.gates = new Gatehouse(settings.hooks());
     }
 
     // ---- Beginning ----
@@ -392,7 +393,7 @@ public final class Conductor {
         }
     }
 
-    private void post(RunId run, Message message) {
+    void post(RunId run, Message message) {
         Cell cell;
         do {
             cell = cells.computeIfAbsent(run, id -> new Cell(this, id));
@@ -550,7 +551,7 @@ public final class Conductor {
 
     /** How many attempts hold a permit of a breaker or limiter. */
     public long permitsOut() {
-        return gates.permitsOut();
+        return gates.inside();
     }
 
     Policies policies() {

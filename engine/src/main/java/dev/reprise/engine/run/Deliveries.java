@@ -10,6 +10,7 @@ import dev.reprise.engine.activity.Handover;
 import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.Performance;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.drive.Visit;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Budget;
@@ -56,7 +57,7 @@ final class Deliveries {
     private final TreeMap<Long, Instant> looks = new TreeMap<>();
 
     /** What waits at a gate, and its place there. */
-    private final TreeMap<Long, Held> held = new TreeMap<>();
+    private final TreeMap<Long, Visit> held = new TreeMap<>();
 
     /** What the last heartbeat of each activity said, where it said something. */
     private final TreeMap<Long, Payload> details = new TreeMap<>();
@@ -67,9 +68,6 @@ final class Deliveries {
     private final TreeSet<Long> written = new TreeSet<>();
     private long attemptsPending;
     private long unitsPending;
-
-    /** Something that waits at a gate. */
-    private record Held(Gatehouse.Waiter waiter, Policy policy, String type) {}
 
     Deliveries(Conductor house, RunId run) {
         this.house = house;
@@ -265,7 +263,7 @@ final class Deliveries {
         long seq = errand.seq();
         Policy policy = state.policy();
         Attempts next = state.due(now, Verdict.GO);
-        Gatehouse.Permit permit = null;
+        Visit visit = null;
         Optional<String> key = Optional.empty();
         if (next.decision() instanceof Decision.Start free) {
             String type = typeOf(free.work(), order);
@@ -284,20 +282,14 @@ final class Deliveries {
             if (errand.overspent()) {
                 next = state.due(now, verdict(outstanding, policy.budget()));
             } else if (isGuarded(policy, free.work())) {
-                Held place = held.get(seq);
-                if (place == null) {
-                    place = new Held(house.gates().waiter(policy, run, seq), policy, order.type());
-                    held.put(seq, place);
-                }
-                var answer = house.gates().ask(policy, order.type(), place.waiter(), now);
-                permit = answer.permit();
-                next = permit == null ? state.due(now, answer.verdict()) : next;
+                visit = held.computeIfAbsent(seq, _ -> visit(seq, order, policy));
+                next = state.due(now, house.gates().ask(visit, now));
             }
         }
         if (next.decision() instanceof Decision.Start start) {
             held.remove(seq);
             states.put(seq, next);
-            hand(order, next, start, now, permit, key.orElse(""));
+            hand(order, next, start, now, visit, key.orElse(""));
         } else if (next.decision() instanceof Decision.Wait wait
                 && next.progress().equals(state.progress())) {
             states.put(seq, next);
@@ -336,10 +328,14 @@ final class Deliveries {
         }
     }
 
+    private Visit visit(long seq, Errand.Order order, Policy policy) {
+        return new Visit(order.type(), policy, () -> house.post(run, new Message.Called(seq)));
+    }
+
     private void leave(long seq) {
-        Held gone = held.remove(seq);
+        Visit gone = held.remove(seq);
         if (gone != null) {
-            house.gates().leave(gone.policy(), gone.type(), gone.waiter());
+            house.gates().gone(gone);
         }
     }
 
@@ -363,7 +359,7 @@ final class Deliveries {
             Attempts state,
             Decision.Start start,
             Instant now,
-            Gatehouse.@Nullable Permit permit,
+            @Nullable Visit visit,
             String key) {
         long seq = order.dispatch().seq();
         var delivery =
@@ -381,7 +377,7 @@ final class Deliveries {
                         mode(state, start.work()),
                         start,
                         now,
-                        permit);
+                        visit);
         inFlight.put(seq, delivery);
         watch(seq, delivery.nextLook());
         house.underWay(1);

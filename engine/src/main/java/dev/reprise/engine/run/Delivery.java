@@ -6,6 +6,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Performance;
+import dev.reprise.engine.drive.Visit;
 import dev.reprise.policy.Decision;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +21,7 @@ final class Delivery implements Runnable, Performance.Audience {
     private final Performance.Mode mode;
     private final Decision.Start start;
     private final Instant begun;
-    private final Gatehouse.@Nullable Permit permit;
+    private final @Nullable Visit visit;
 
     /** Whether its outcome is known, and what it is if that came from outside. */
     private volatile boolean over;
@@ -37,7 +38,7 @@ final class Delivery implements Runnable, Performance.Audience {
             Performance.Mode mode,
             Decision.Start start,
             Instant begun,
-            Gatehouse.@Nullable Permit permit) {
+            @Nullable Visit visit) {
         this.house = house;
         this.mode = mode;
         this.performance =
@@ -45,7 +46,7 @@ final class Delivery implements Runnable, Performance.Audience {
         this.start = start;
         this.begun = begun;
         this.beat = begun;
-        this.permit = permit;
+        this.visit = visit;
     }
 
     @Override
@@ -96,8 +97,8 @@ final class Delivery implements Runnable, Performance.Audience {
     @Override
     public void ended(Call call, Outcome outcome) {
         over = true;
-        if (permit != null) {
-            permit.back(outcome, house.around().clock().instant());
+        if (visit != null) {
+            house.gates().left(visit, Optional.of(outcome), house.around().clock().instant());
         }
         if (taken) {
             given = outcome;

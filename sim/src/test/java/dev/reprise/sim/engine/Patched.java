@@ -26,6 +26,7 @@ final class Patched extends ClassLoader {
             List.of(
                     "dev.reprise.policy.",
                     "dev.reprise.engine.activity.",
+                    "dev.reprise.engine.drive.",
                     "dev.reprise.engine.run.",
                     "dev.reprise.engine.store.",
                     "dev.reprise.sim.engine.");

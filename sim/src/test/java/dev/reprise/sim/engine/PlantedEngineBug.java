@@ -9,6 +9,7 @@ import java.util.List;
 record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
     private static final String RUN = "engine/src/main/java/dev/reprise/engine/run/";
     private static final String POLICY = "core/src/main/java/dev/reprise/policy/";
+    private static final String DRIVE = "engine/src/main/java/dev/reprise/engine/drive/";
     private static final String STORE = "engine/src/main/java/dev/reprise/engine/store/";
     private static final String SIM = "sim/src/main/java/dev/reprise/sim/engine/";
 
@@ -280,14 +281,14 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Delivery.java",
                         "GatesKept or Finish",
                         "the permit of what failed is kept",
-                        "if (permit != null) {",
-                        "if (permit != null && outcome instanceof Outcome.Completed) {"),
+                        "if (visit != null) {",
+                        "if (visit != null && outcome instanceof Outcome.Completed) {"),
                 in(
-                        RUN + "Gatehouse.java",
+                        DRIVE + "Gatehouse.java",
                         "Finish",
                         "nobody is called when there is room again",
-                        "                limiter.ended();\n                next = callAfter(null);",
-                        "                limiter.ended();\n                next = null;"),
+                        "limited.limiter.ended();\n                next = limited.line",
+                        "limited.limiter.ended();\n                next = true ? null : limited.line"),
                 in(
                         RUN + "Deliveries.java",
                         "GatesKept",
