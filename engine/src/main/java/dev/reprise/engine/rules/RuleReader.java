@@ -22,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -64,14 +65,12 @@ final class RuleReader {
         }
         String by = found.getFirst();
         Matcher matcher = matcher(by, needed(tree, entries, by));
-        Partial partial = Partial.NONE;
-        if (entries.get("policy") instanceof Tree policy) {
-            partial = partial(policy);
-        }
-        if (entries.get("preset") instanceof Tree preset) {
-            partial = partial.over(oneOf(preset, "a preset", PRESETS));
-        }
-        return new Rule(matcher, partial);
+        Partial policy = found(entries, "policy").map(RuleReader::partial).orElse(Partial.NONE);
+        Partial preset =
+                found(entries, "preset")
+                        .map(it -> oneOf(it, "a preset", PRESETS))
+                        .orElse(Partial.NONE);
+        return new Rule(matcher, policy.over(preset));
     }
 
     private static Matcher matcher(String by, Tree tree) {
@@ -276,15 +275,17 @@ final class RuleReader {
         if (entries.size() > 2) {
             throw tree.refusal("a value is text or base64, not both.");
         }
-        byte[] bytes = new byte[0];
-        if (entries.get("text") instanceof Tree text) {
-            bytes = textOrEmpty(text, "a text").getBytes(StandardCharsets.UTF_8);
-        }
-        if (entries.get("base64") instanceof Tree base64) {
-            String text = textOrEmpty(base64, "Base64");
-            bytes = checked(base64, () -> Base64.getDecoder().decode(text));
-        }
+        byte[] bytes =
+                found(entries, "text")
+                        .map(it -> textOrEmpty(it, "a text").getBytes(StandardCharsets.UTF_8))
+                        .or(() -> found(entries, "base64").map(RuleReader::base64))
+                        .orElse(new byte[0]);
         return Payload.wrap(encoding, bytes);
+    }
+
+    private static byte[] base64(Tree tree) {
+        String text = textOrEmpty(tree, "Base64");
+        return checked(tree, () -> Base64.getDecoder().decode(text));
     }
 
     private static String textOrEmpty(Tree tree, String what) {
@@ -332,12 +333,12 @@ final class RuleReader {
         return entries.firstEntry();
     }
 
+    private static Optional<Tree> found(SequencedMap<String, Tree> entries, String name) {
+        return Optional.ofNullable(entries.get(name));
+    }
+
     private static Tree needed(Tree tree, SequencedMap<String, Tree> entries, String name) {
-        Tree found = entries.get(name);
-        if (found == null) {
-            throw tree.refusal("\"" + name + "\" is missing.");
-        }
-        return found;
+        return found(entries, name).orElseThrow(() -> tree.refusal("\"" + name + "\" is missing."));
     }
 
     /** What no policy can have is refused here, with the words of the policy. */
