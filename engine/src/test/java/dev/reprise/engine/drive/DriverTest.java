@@ -29,11 +29,13 @@ import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Policy;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class DriverTest {
@@ -83,6 +85,10 @@ class DriverTest {
     private Executed driven(Policy policy) {
         var undertaking = driver.submit(prepared("act"), policy, new Purse(), log::add);
         time.run();
+        return over(undertaking);
+    }
+
+    private static Executed over(Undertaking undertaking) {
         assertThat(undertaking.ended()).isDone();
         return undertaking.ended().join();
     }
@@ -258,7 +264,7 @@ class DriverTest {
         time.step();
         assertThat(undertaking.ended()).isNotDone();
         undertaking.cancel("enough");
-        assertThat(undertaking.ended().join().end())
+        assertThat(over(undertaking).end())
                 .isEqualTo(new Decision.Failed(new Failure.Cancelled("enough", Payload.NONE)));
         time.run();
         assertThat(seen).hasSize(1);
@@ -271,10 +277,39 @@ class DriverTest {
         var undertaking = driver.submit(prepared("act"), Policy.DEFAULT, new Purse(), log::add);
         undertaking.cancel("never mind");
         time.run();
-        assertThat(undertaking.ended().join().end())
+        assertThat(over(undertaking).end())
                 .isEqualTo(new Decision.Failed(new Failure.Cancelled("never mind", Payload.NONE)));
         assertThat(seen).isEmpty();
         assertThat(log).hasSize(1);
+    }
+
+    @Test
+    void a_cancellation_at_any_moment_ends_it() throws Exception {
+        activities.add(
+                "act",
+                Void.class,
+                _ -> {
+                    throw new IllegalStateException("at once");
+                });
+        try (var watchman = Watchman.start(InstantSource.system())) {
+            var real =
+                    new Driver(
+                            new Driver.Means(
+                                    activities,
+                                    watchman,
+                                    task -> Thread.ofVirtual().start(task),
+                                    () -> 0));
+            for (int i = 0; i < 5_000; i++) {
+                var undertaking = real.submit(prepared("act"), retries(9, DAY));
+                for (int spin = 0; spin < i % 500; spin++) {
+                    Thread.onSpinWait();
+                }
+                undertaking.cancel("enough");
+                assertThat(undertaking.ended().get(1, TimeUnit.MINUTES).end())
+                        .isEqualTo(
+                                new Decision.Failed(new Failure.Cancelled("enough", Payload.NONE)));
+            }
+        }
     }
 
     @Test
@@ -380,7 +415,7 @@ class DriverTest {
         time.step();
         assertThat(undertaking.ended()).isNotDone();
         time.run(); // An hour passes, and a day: the second attempt is handed over, and times out.
-        assertThat(undertaking.ended().join().end()).isInstanceOf(Decision.Failed.class);
+        assertThat(over(undertaking).end()).isInstanceOf(Decision.Failed.class);
         assertThat(tokens).hasSize(2);
         assertThat(driver.complete(tokens.get(1), new Outcome.Completed(Payload.NONE))).isFalse();
 
@@ -392,7 +427,7 @@ class DriverTest {
         assertThat(driver.complete(new TaskToken(token.run(), 3, 2), printed)).isFalse();
         assertThat(driver.complete(token, printed)).isTrue();
         assertThat(driver.complete(token, printed)).isFalse();
-        assertThat(again.ended().join().end()).isEqualTo(value("printed", false));
+        assertThat(over(again).end()).isEqualTo(value("printed", false));
         assertThat(driver.heartbeat(token, Payload.NONE)).isFalse();
     }
 

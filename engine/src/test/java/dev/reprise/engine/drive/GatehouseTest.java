@@ -25,8 +25,11 @@ import dev.reprise.policy.Policy;
 import dev.reprise.policy.Rate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class GatehouseTest {
@@ -71,17 +74,19 @@ class GatehouseTest {
     }
 
     private Undertaking submitted(Policy policy, Purse purse) {
+        return driver.submit(prepared(), policy, purse, _ -> {});
+    }
+
+    private Prepared prepared() {
         seq++;
-        var prepared =
-                new Prepared(
-                        new RunnableId(new RunId("r"), seq),
-                        UnitId.ROOT,
-                        Long.toString(seq),
-                        "act",
-                        List.of(),
-                        ActivityOptions.UNSAID,
-                        false);
-        return driver.submit(prepared, policy, purse, _ -> {});
+        return new Prepared(
+                new RunnableId(new RunId("r"), seq),
+                UnitId.ROOT,
+                Long.toString(seq),
+                "act",
+                List.of(),
+                ActivityOptions.UNSAID,
+                false);
     }
 
     private static Policy atMost(int concurrency) {
@@ -89,6 +94,7 @@ class GatehouseTest {
     }
 
     private static Failure.Application failure(Undertaking undertaking) {
+        assertThat(undertaking.ended()).isDone();
         var end = (Decision.Failed) undertaking.ended().join().end();
         return (Failure.Application) end.failure();
     }
@@ -127,6 +133,44 @@ class GatehouseTest {
         assertThat(gates.running("act")).isZero();
     }
 
+    private void stepUntilRoom() {
+        do {
+            time.step();
+        } while (gates.running("act") > 0);
+    }
+
+    @Test
+    void who_is_cancelled_when_it_was_called_passes_the_call_on() {
+        submitted(atMost(1));
+        var second = submitted(atMost(1));
+        submitted(atMost(1));
+        stepUntilRoom();
+        second.cancel("never mind");
+        time.run();
+        assertThat(seen).containsExactly("1 PT0S", "3 PT1H");
+    }
+
+    @Test
+    void who_comes_when_another_was_called_does_not_overtake() {
+        activities.add("quick", Void.class, _ -> seen.add("quick " + time.now()));
+        var shared = Policy.DEFAULT.gates(Gates.NONE.limits(new Limits("act", 1, Rate.NONE)));
+        submitted(atMost(1));
+        submitted(atMost(1));
+        stepUntilRoom();
+        var quick =
+                new Prepared(
+                        new RunnableId(new RunId("r"), 99),
+                        UnitId.ROOT,
+                        "99",
+                        "quick",
+                        List.of(),
+                        ActivityOptions.UNSAID,
+                        false);
+        driver.begin(quick, shared, new Purse(), _ -> {});
+        time.run();
+        assertThat(seen).containsExactly("1 PT0S", "2 PT1H", "quick 1970-01-01T02:00:00Z");
+    }
+
     @Test
     void who_is_abandoned_gives_its_place_back() {
         var short_ = atMost(1).timeouts(Policy.DEFAULT.timeouts().startToClose(HOUR.dividedBy(2)));
@@ -145,8 +189,47 @@ class GatehouseTest {
         var second = submitted(hurried);
         time.run();
         assertThat(seen).containsExactly("1 PT0S");
+        assertThat(second.ended()).isDone();
         assertThat(second.ended().join().end().told().orElseThrow().toString())
                 .contains("SCHEDULE_TO_START");
+    }
+
+    @Test
+    void on_real_threads_everybody_gets_in_and_never_too_many() throws Exception {
+        var inside = new AtomicInteger();
+        var most = new AtomicInteger();
+        var busy = new Activities(new JsonCodec());
+        busy.add(
+                "act",
+                Void.class,
+                _ -> {
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    Thread.onSpinWait();
+                    inside.decrementAndGet();
+                    return null;
+                });
+        try (var watchman = Watchman.start(InstantSource.system())) {
+            var real =
+                    new Driver(
+                            new Driver.Means(
+                                            busy,
+                                            watchman,
+                                            task -> Thread.ofVirtual().start(task),
+                                            () -> 0)
+                                    .gates(gates));
+            var all = new ArrayList<Undertaking>();
+            for (int i = 0; i < 5_000; i++) {
+                all.add(real.submit(prepared(), atMost(3)));
+                if (i % 7 == 0) {
+                    all.get(i / 2).cancel("never mind");
+                }
+            }
+            for (Undertaking each : all) {
+                each.ended().get(1, TimeUnit.MINUTES);
+            }
+        }
+        assertThat(most.get()).isBetween(1, 3);
+        assertThat(gates.running("act")).isZero();
     }
 
     @Test
@@ -184,6 +267,7 @@ class GatehouseTest {
 
         broken = false;
         var waited = tried(guarded(Gates.OnOpen.WAIT));
+        assertThat(waited.ended()).isDone();
         assertThat(waited.ended().join().end()).isInstanceOf(Decision.Completed.class);
         assertThat(seen).containsExactly("1 PT0S", "2 PT1H", "4 PT3H");
         assertThat(changes)
@@ -207,6 +291,26 @@ class GatehouseTest {
     }
 
     @Test
+    void a_trial_that_finds_no_room_is_given_back() {
+        var one = new Limits("", 1, Rate.NONE);
+        var both = guarded(Gates.OnOpen.WAIT);
+        both = both.gates(both.gates().limits(one));
+        broken = true;
+        tried(guarded(Gates.OnOpen.FAIL));
+        tried(guarded(Gates.OnOpen.FAIL));
+        broken = false;
+        // Open until 3 h; from half an hour before to half an hour after that there is no room.
+        submitted(
+                Policy.DEFAULT
+                        .timing(Policy.DEFAULT.timing().delay(HOUR.dividedBy(2)))
+                        .gates(Gates.NONE.limits(one)));
+        var last = submitted(both);
+        time.run();
+        assertThat(last.ended()).isDone();
+        assertThat(seen.subList(2, 4)).containsExactly("3 PT2H30M", "4 PT3H30M");
+    }
+
+    @Test
     void a_run_that_has_spent_its_budget_starts_nothing_more() {
         var purse = new Purse();
         var policy =
@@ -224,6 +328,18 @@ class GatehouseTest {
         broken = false;
         assertThat(failure(submittedAndRun(policy, purse)).type()).isEqualTo(Attempts.BUDGET_SPENT);
         assertThat(seen).hasSize(3);
+    }
+
+    @Test
+    void who_is_kept_waiting_has_not_paid() {
+        var purse = new Purse();
+        var policy = atMost(1).budget(Budget.NONE.budgetAttempts(3));
+        for (int i = 0; i < 3; i++) {
+            submitted(policy, purse);
+        }
+        time.run();
+        assertThat(seen).hasSize(3);
+        assertThat(purse.attempts()).isEqualTo(3);
     }
 
     private Undertaking submittedAndRun(Policy policy, Purse purse) {

@@ -17,6 +17,7 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.ActivityOptions;
+import dev.reprise.history.Cancellation;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
 import dev.reprise.history.RunnableId;
@@ -286,6 +287,84 @@ class PhasesTest {
                 assertThat(Duration.between(before, shop.time.now())).isEqualTo(HOUR);
                 assertThat(run.isRunnable()).isFalse();
             }
+        }
+    }
+
+    /** The first of two counts, and then there is more to do. */
+    static final class First implements Workflow<String, String> {
+        @Override
+        public String run(String input) {
+            return Flow.<String>race(
+                            () -> Flow.activity("fast", String.class).call("x"),
+                            () -> Flow.activity("slow", String.class).call("x"))
+                    + Flow.activity("last", String.class).call("x");
+        }
+    }
+
+    @Test
+    void what_the_run_does_not_need_any_more_is_stopped_or_not_even_begun() {
+        var stopped = new ArrayList<Duration>();
+        shop.task("fast", 0, HOUR).task("last", 0, DAY);
+        shop.activities.add(
+                "slow",
+                String.class,
+                _ -> {
+                    shop.begun.add("slow");
+                    try {
+                        shop.time.sleep(DAY);
+                        return "slow";
+                    } catch (InterruptedException e) {
+                        stopped.add(Duration.between(Instant.EPOCH, shop.time.now()));
+                        throw e;
+                    }
+                });
+        var type = WorkflowType.of(First.class).codec(new JsonCodec());
+        try (var run = PhasedRun.start(type, new RunId("first"), 7, shop.time.now(), "x")) {
+            assertThat(result(shop.finished(run, Loop.ASYNC))).isEqualTo("text \"fast1last1\"");
+            assertThat(stopped).containsExactly(HOUR);
+        }
+        shop.begun.clear();
+        try (var run = PhasedRun.start(type, new RunId("first"), 7, shop.time.now(), "x")) {
+            var finished = shop.finished(run, Loop.SERIAL);
+            assertThat(result(finished)).isEqualTo("text \"fast1last1\"");
+            assertThat(shop.begun).noneMatch(it -> it.equals("slow"));
+            assertThat(finished.executed()).hasSize(3); // one of them without an attempt
+        }
+    }
+
+    /** The first of two counts, but the other is waited for. */
+    static final class Patient implements Workflow<String, String> {
+        @Override
+        public String run(String input) {
+            var waits = ActivityOptions.UNSAID.cancellation(Cancellation.WAIT);
+            return Flow.<String>race(
+                    () -> Flow.activity("fast", String.class).call("x"),
+                    () -> Flow.activity("slow", String.class).options(waits).call("x"));
+        }
+    }
+
+    @Test
+    void who_waits_for_what_was_cancelled_before_it_was_prepared_is_told() {
+        shop.task("fast", 0, NONE).task("slow", 0, NONE);
+        var type = WorkflowType.of(Patient.class).codec(new JsonCodec());
+        try (var run = PhasedRun.start(type, new RunId("patient"), 7, Instant.EPOCH, "x")) {
+            run.apply(shop.executed(run.prepare(new RunnableId(run.id(), 1))), Instant.EPOCH);
+            assertThat(run.outcome()).contains(new Outcome.Completed(Payload.text("fast1")));
+        }
+    }
+
+    @Test
+    void what_is_cancelled_before_it_is_prepared_is_never_prepared() {
+        shop.task("fast", 0, NONE).task("slow", 0, NONE).task("last", 0, NONE);
+        var type = WorkflowType.of(First.class).codec(new JsonCodec());
+        try (var run = PhasedRun.start(type, new RunId("first"), 7, Instant.EPOCH, "x")) {
+            var fast = run.prepare(new RunnableId(run.id(), 1));
+            run.apply(shop.executed(fast), shop.time.now());
+            assertThat(tasks(run.prepare())).containsExactly("last");
+            assertThat(run.withdrawn()).isEmpty();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> run.prepare(new RunnableId(run.id(), 2)))
+                    .withMessageContaining("does not wait for first/2");
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.reprise.engine.phases;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Activities;
@@ -92,6 +94,7 @@ final class Workshop {
     Executed executed(Prepared prepared) {
         var undertaking = phases().submit(prepared);
         while (!undertaking.ended().isDone() && time.step()) {}
+        assertThat(undertaking.ended()).isDone();
         return undertaking.ended().join();
     }
 
