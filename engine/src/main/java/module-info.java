@@ -9,12 +9,14 @@ module dev.reprise.engine {
     requires jdk.jfr;
     requires rocksdbjni;
     requires com.fasterxml.jackson.annotation;
+    requires org.snakeyaml.engine;
     requires tools.jackson.core;
     requires tools.jackson.databind;
 
     exports dev.reprise.engine;
     exports dev.reprise.engine.activity;
     exports dev.reprise.engine.exec;
+    exports dev.reprise.engine.rules;
     exports dev.reprise.engine.store;
     exports dev.reprise.engine.run;
 }

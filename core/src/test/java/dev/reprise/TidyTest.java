@@ -38,6 +38,7 @@ class TidyTest {
                             "engine",
                             "dev.reprise.engine.exec",
                             "dev.reprise.engine.store",
+                            "dev.reprise.engine.rules",
                             "dev.reprise.engine.activity",
                             "dev.reprise.engine.run",
                             "dev.reprise.engine"),

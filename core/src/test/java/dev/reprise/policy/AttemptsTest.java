@@ -612,6 +612,13 @@ class AttemptsTest {
                 .at(50)
                 .due()
                 .expectStart(1, 0);
+        about(policy.timing(Timing.ANY.notBefore(second(5))))
+                .at(5)
+                .due()
+                .fails(fatal("a"))
+                .at(20)
+                .redriven()
+                .expectWait(20);
         // The second attempt never started: its number is still free.
         about(limited).due().fails("a").at(9).due().at(10).redriven().due().expectStart(2, 0);
         about(limited).due().at(9).lost().at(10).redriven().due().expectStart(2, 0);

@@ -86,6 +86,8 @@ class LimiterTest {
         assertThat(ask(TWO_IN_TEN, 110)).isEqualTo(Verdict.GO);
         assertThat(ask(TWO_IN_TEN, 0)).isEqualTo(Verdict.GO);
         assertThat(ask(TWO_IN_TEN, 119)).isEqualTo(new Verdict.Full(second(120)));
+        assertThat(ask(TWO_IN_TEN, 130)).isEqualTo(Verdict.GO);
+        assertThat(ask(TWO_IN_TEN, 105)).as("as if it were 130").isEqualTo(Verdict.GO);
     }
 
     @Test

@@ -72,6 +72,14 @@ class ResolverTest {
         }
     }
 
+    @Test
+    void more_words_of_the_code_than_can_be_remembered_are_heard_all_the_same() {
+        for (int i = 0; i < 2 * Resolver.REMEMBERED_MAX; i++) {
+            var code = Partial.NONE.with(Field.MAX_RETRIES, i);
+            assertThat(resolved("charge", code).maxRetries()).isEqualTo(i);
+        }
+    }
+
     @Property(tries = 200)
     void it_says_what_the_precedence_says(@ForAll long seed) {
         var samples = new PolicySamples(seed);
