@@ -15,6 +15,8 @@ module dev.reprise.engine {
 
     exports dev.reprise.engine;
     exports dev.reprise.engine.activity;
+    exports dev.reprise.engine.drive;
+    exports dev.reprise.engine.phases;
     exports dev.reprise.engine.exec;
     exports dev.reprise.engine.rules;
     exports dev.reprise.engine.store;

@@ -40,6 +40,8 @@ class TidyTest {
                             "dev.reprise.engine.store",
                             "dev.reprise.engine.rules",
                             "dev.reprise.engine.activity",
+                            "dev.reprise.engine.drive",
+                            "dev.reprise.engine.phases",
                             "dev.reprise.engine.run",
                             "dev.reprise.engine"),
                     new TidyRooms.Module(

@@ -45,6 +45,7 @@ public final class Bench implements Callable<Integer> {
                     TranscriptBench.SUITE,
                     FlowBench.SUITE,
                     ExecBench.SUITE,
+                    PolicyBench.SUITE,
                     SimBench.SUITE,
                     StoreBench.SUITE,
                     EngineBench.SUITE);

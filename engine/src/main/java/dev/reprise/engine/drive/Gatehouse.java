@@ -1,0 +1,229 @@
+package dev.reprise.engine.drive;
+
+import dev.reprise.Outcome;
+import dev.reprise.engine.activity.Hooks;
+import dev.reprise.policy.Breaker;
+import dev.reprise.policy.Gates;
+import dev.reprise.policy.Limiter;
+import dev.reprise.policy.Limits;
+import dev.reprise.policy.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Breakers and limiters by name, kept in memory for as long as this is. Who waits for room waits in
+ * line, those with a higher priority before others, and nobody overtakes.
+ */
+public final class Gatehouse implements Gatekeeper {
+    /** Those with a higher priority first, then those who came first. */
+    private static final Comparator<Visit> LINE =
+            Comparator.comparingInt((Visit it) -> -it.policy().execution().priority())
+                    .thenComparingLong(it -> it.place);
+
+    /** A breaker, and who wants to hear that it may be asked again. Guarded by itself. */
+    private static final class Breakered {
+        final Breaker breaker = new Breaker();
+        final List<Visit> waiting = new ArrayList<>();
+    }
+
+    /** A limiter, and who waits for room. Guarded by itself. */
+    private static final class Limited {
+        final Limiter limiter = new Limiter();
+        final TreeSet<Visit> line = new TreeSet<>(LINE);
+        long places;
+    }
+
+    private final Hooks hooks;
+    private final ConcurrentMap<String, Breakered> breakers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Limited> limiters = new ConcurrentHashMap<>();
+
+    /** Gates whose breakers tell these hooks when they change. */
+    public Gatehouse(Hooks hooks) {
+        this.hooks = hooks.guarded();
+    }
+
+    /** The state of a breaker; closed when nobody has asked it. */
+    public Breaker.State breaker(String name) {
+        Breakered found = breakers.get(name);
+        if (found == null) {
+            return Breaker.State.CLOSED;
+        }
+        synchronized (found) {
+            return found.breaker.state();
+        }
+    }
+
+    /** How many attempts are on their way under a key. */
+    public int running(String key) {
+        Limited found = limiters.get(key);
+        if (found == null) {
+            return 0;
+        }
+        synchronized (found) {
+            return found.limiter.running();
+        }
+    }
+
+    @Override
+    public Verdict ask(Visit visit, Instant now) {
+        visit.since = now;
+        Gates gates = visit.policy().gates();
+        boolean broken = !gates.breaker().isEmpty();
+        if (broken) {
+            Verdict verdict = askBreaker(visit, gates, now);
+            if (!(verdict instanceof Verdict.Go)) {
+                return verdict;
+            }
+        }
+        Verdict verdict = gates.limits().isLimited() ? askLimiter(visit, now) : Verdict.GO;
+        if (broken && !(verdict instanceof Verdict.Go)) {
+            tellBreaker(visit, gates, Optional.empty(), now);
+        }
+        return verdict;
+    }
+
+    @Override
+    public void left(Visit visit, Optional<Outcome> outcome, Instant now) {
+        Gates gates = visit.policy().gates();
+        if (gates.limits().isLimited()) {
+            Limited limited = limited(visit);
+            Visit next;
+            synchronized (limited) {
+                limited.limiter.ended();
+                next = limited.line.isEmpty() ? null : limited.line.getFirst();
+            }
+            call(next);
+        }
+        if (!gates.breaker().isEmpty()) {
+            tellBreaker(visit, gates, outcome, now);
+        }
+    }
+
+    @Override
+    public void gone(Visit visit) {
+        Gates gates = visit.policy().gates();
+        if (gates.limits().isLimited()) {
+            Limited limited = limited(visit);
+            Visit next;
+            synchronized (limited) {
+                // It may have been called for room that another can have now.
+                boolean stood = limited.line.remove(visit);
+                next = stood && !limited.line.isEmpty() ? limited.line.getFirst() : null;
+            }
+            call(next);
+        }
+        if (!gates.breaker().isEmpty()) {
+            Breakered breakered = breakered(gates);
+            synchronized (breakered) {
+                breakered.waiting.remove(visit);
+            }
+        }
+    }
+
+    private static void call(@Nullable Visit next) {
+        if (next != null) {
+            next.call();
+        }
+    }
+
+    // ---- Breakers ----
+
+    private Breakered breakered(Gates gates) {
+        Breakered found = breakers.get(gates.breaker());
+        return found != null
+                ? found
+                : breakers.computeIfAbsent(gates.breaker(), _ -> new Breakered());
+    }
+
+    private Verdict askBreaker(Visit visit, Gates gates, Instant now) {
+        Breakered breakered = breakered(gates);
+        Breaker.State before;
+        Breaker.State after;
+        Verdict verdict;
+        synchronized (breakered) {
+            before = breakered.breaker.state();
+            verdict = breakered.breaker.ask(gates.breaking(), now);
+            after = breakered.breaker.state();
+            visit.ticket = breakered.breaker.ticket();
+            if (verdict instanceof Verdict.Open(var until) && until.isEmpty()) {
+                breakered.waiting.add(visit);
+            }
+        }
+        changed(gates, before, after);
+        return verdict;
+    }
+
+    private void tellBreaker(Visit visit, Gates gates, Optional<Outcome> outcome, Instant now) {
+        Breakered breakered = breakered(gates);
+        Breaker.State before;
+        Breaker.State after;
+        List<Visit> called = List.of();
+        synchronized (breakered) {
+            Breaker breaker = breakered.breaker;
+            before = breaker.state();
+            boolean again =
+                    outcome.isPresent()
+                            ? breaker.returned(
+                                    gates.breaking(),
+                                    visit.ticket,
+                                    now,
+                                    Duration.between(visit.since, now),
+                                    outcome.get())
+                            : breaker.dropped(visit.ticket);
+            after = breaker.state();
+            // When it opens, those who wait are told until when.
+            if ((again || before != after) && !breakered.waiting.isEmpty()) {
+                called = List.copyOf(breakered.waiting);
+                breakered.waiting.clear();
+            }
+        }
+        changed(gates, before, after);
+        called.forEach(Visit::call);
+    }
+
+    private void changed(Gates gates, Breaker.State before, Breaker.State after) {
+        if (before != after) {
+            hooks.onBreakerChange(gates.breaker(), before.name(), after.name());
+        }
+    }
+
+    // ---- Limiters ----
+
+    private Limited limited(Visit visit) {
+        String key = visit.policy().gates().limits().limitKey();
+        String name = key.isEmpty() ? visit.prepared().task() : key;
+        Limited found = limiters.get(name);
+        return found != null ? found : limiters.computeIfAbsent(name, _ -> new Limited());
+    }
+
+    private Verdict askLimiter(Visit visit, Instant now) {
+        Limits limits = visit.policy().gates().limits();
+        Limited limited = limited(visit);
+        Visit next = null;
+        Verdict verdict;
+        synchronized (limited) {
+            boolean stands = limited.line.remove(visit);
+            if (!stands) {
+                visit.place = ++limited.places;
+            }
+            boolean first =
+                    limited.line.isEmpty() || LINE.compare(visit, limited.line.getFirst()) < 0;
+            verdict = first ? limited.limiter.ask(limits, now) : new Verdict.Full(Optional.empty());
+            switch (verdict) {
+                case Verdict.Full(var until) when until.isEmpty() -> limited.line.add(visit);
+                // Whoever is next may have room too, or must not wait for one who waits elsewhere.
+                default -> next = limited.line.isEmpty() ? null : limited.line.getFirst();
+            }
+        }
+        call(next);
+        return verdict;
+    }
+}
