@@ -1,9 +1,8 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.Check;
+import dev.reprise.engine.activity.CodeOptions;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.Command;
-import dev.reprise.history.RetryOptions;
 import dev.reprise.policy.Backoff;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.Field;
@@ -25,7 +24,6 @@ final class Options {
     private static final Partial LOCAL = Partial.NONE.with(Field.MODE, Execution.Mode.SYNC);
 
     private static final Policy UNSAID = USUAL.onto(Policy.DEFAULT);
-    private static final Duration SPAN_MAX = Duration.ofDays(36_500);
 
     private Options() {}
 
@@ -52,48 +50,10 @@ final class Options {
      */
     static Partial said(Command command) {
         ActivityOptions options = of(command);
-        Partial said = command instanceof Command.ScheduleLocalActivity ? LOCAL : Partial.NONE;
-        if (options.equals(ActivityOptions.UNSAID)) {
-            return said;
+        Partial said = CodeOptions.said(options);
+        if (options.priority() != 0) {
+            said = said.with(Field.PRIORITY, options.priority());
         }
-        said = retries(said, options.retry());
-        ActivityOptions.Timeouts times = options.timeouts();
-        said = span(said, Field.START_TO_CLOSE, times.startToClose());
-        said = span(said, Field.SCHEDULE_TO_START, times.scheduleToStart());
-        said = span(said, Field.SCHEDULE_TO_CLOSE, times.scheduleToClose());
-        said = span(said, Field.HEARTBEAT, times.heartbeat());
-        return options.priority() == 0 ? said : said.with(Field.PRIORITY, options.priority());
-    }
-
-    private static Partial retries(Partial before, RetryOptions retry) {
-        Partial said = before;
-        if (retry.attemptsMax() > 0) {
-            int retries = Math.min(retry.attemptsMax() - 1, Policy.RETRIES_MAX);
-            said = said.with(Field.MAX_RETRIES, retries);
-        }
-        if (!retry.fatalTypes().isEmpty()) {
-            said = said.with(Field.FATAL_TYPES, retry.fatalTypes());
-        }
-        if (retry.backoff() == 1) {
-            // Waits that stay the same: they double, and the first is the longest already.
-            Duration each = retry.delay().isZero() ? Duration.ofSeconds(1) : retry.delay();
-            said = span(span(said, Field.DELAY_MAX, each), Field.DELAY_BASE, each);
-            return said.with(Field.BACKOFF, Backoff.Shape.EXPONENTIAL);
-        }
-        if (retry.backoff() != 0) {
-            Check.argument(
-                    retry.backoff() == 2,
-                    "a backoff is 1, for waits that stay the same, or 2, for waits that double: %s",
-                    retry.backoff());
-            said = said.with(Field.BACKOFF, Backoff.Shape.EXPONENTIAL);
-        }
-        said = span(said, Field.DELAY_MAX, retry.delayMax());
-        return span(said, Field.DELAY_BASE, retry.delay());
-    }
-
-    private static Partial span(Partial said, Field<Duration> field, Duration span) {
-        return span.isZero()
-                ? said
-                : said.with(field, span.compareTo(SPAN_MAX) > 0 ? SPAN_MAX : span);
+        return command instanceof Command.ScheduleLocalActivity ? said.over(LOCAL) : said;
     }
 }
