@@ -92,7 +92,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Outstanding.java",
                         "DeliveredOnce",
                         "the next attempt does not wait for its time",
-                        "        } else if (!next.isParked()) {\n            ready",
+                        "        } else if (!next.isParked() && !next.isAway()) {\n            ready",
                         "        }\n        if (!next.isParked()) {\n            ready"),
                 in(
                         RUN + "Course.java",
