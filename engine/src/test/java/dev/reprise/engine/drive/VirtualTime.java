@@ -94,6 +94,9 @@ public final class VirtualTime implements Timekeeper, Executor {
     private Instant now = Instant.EPOCH;
     private long number;
 
+    /** It is 1970. */
+    public VirtualTime() {}
+
     @Override
     public Instant now() {
         return now;
