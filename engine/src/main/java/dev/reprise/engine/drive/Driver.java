@@ -139,7 +139,7 @@ public final class Driver {
             Prepared prepared, Policy policy, Purse purse, Consumer<Lifecycle> log) {
         Instant now = means.time().now();
         var undertaking = undertaken(prepared, policy, purse, log, now);
-        means.threads().execute(() -> undertaking.go(means.time().now()));
+        undertaking.goElsewhere();
         return undertaking;
     }
 

@@ -144,9 +144,15 @@ public final class Undertaking {
                 }
             }
         } catch (Throwable e) {
-            means.gates().gone(visit);
-            ended.completeExceptionally(e);
+            fail(e);
         }
+    }
+
+    /** The driver itself failed, or somebody whom it told something. */
+    private void fail(Throwable why) {
+        leave(Optional.empty(), means.time().now());
+        means.gates().gone(visit);
+        ended.completeExceptionally(why);
     }
 
     private boolean isCancelled() {
@@ -187,7 +193,7 @@ public final class Undertaking {
         called = true;
         Deadline waited = wait;
         if (waited != null && waited.cancel()) {
-            handOver(() -> go(means.time().now()));
+            goElsewhere();
         }
     }
 
@@ -197,7 +203,7 @@ public final class Undertaking {
                 new Deadline(until) {
                     @Override
                     protected void passed() {
-                        handOver(() -> go(means.time().now()));
+                        goElsewhere();
                     }
                 };
         wait = deadline;
@@ -205,11 +211,12 @@ public final class Undertaking {
         return (cancelled != null || called) && deadline.cancel();
     }
 
-    private void handOver(Runnable next) {
+    /** As {@link #go}, on another thread. */
+    void goElsewhere() {
         try {
-            means.threads().execute(next);
+            means.threads().execute(() -> go(means.time().now()));
         } catch (RejectedExecutionException e) {
-            ended.completeExceptionally(e);
+            fail(e);
         }
     }
 
@@ -220,6 +227,7 @@ public final class Undertaking {
             told = handover(start.work());
         } catch (IllegalStateException e) {
             leave(Optional.empty(), now);
+            purse.refund(attempts.policy().budget());
             attempts = attempts.returned(now, keyless(e), 0, means.functions());
             return true;
         }
@@ -235,10 +243,12 @@ public final class Undertaking {
                         now));
         attempt = next;
         next.watch();
+        next.inside = true;
         if (cancelled != null) {
             next.cancelled();
         }
         next.performance.run();
+        next.inside = false;
         Outcome outcome = next.here;
         if (outcome == null) {
             return false;
@@ -363,7 +373,10 @@ public final class Undertaking {
         private @Nullable Deadline silence;
         private volatile Instant beat;
 
-        /** The outcome, when it came on the thread that carries the attempt out. */
+        // ---- Of the thread that carries it out ----
+        private boolean inside;
+
+        /** The outcome, when it came while that thread was inside. */
         private @Nullable Outcome here;
 
         Attempt(Decision.Start start, Call call, Instant from) {
@@ -426,20 +439,25 @@ public final class Undertaking {
 
         /** The time is over; on another thread, since what follows may take long. */
         private void stop(TimeoutKind kind, String message) {
-            handOver(
-                    () -> {
-                        Payload last = performance.details();
-                        if (performance.abandon(
-                                new Failure.Timeout(kind, message, last, Optional.empty()))) {
-                            tally.abandoned.increment();
-                        }
-                    });
+            Payload last = performance.details();
+            var timeout = new Failure.Timeout(kind, message, last, Optional.empty());
+            try {
+                means.threads().execute(() -> abandon(timeout));
+            } catch (RejectedExecutionException e) {
+                abandon(timeout);
+            }
+        }
+
+        private void abandon(Failure why) {
+            if (performance.abandon(why)) {
+                tally.abandoned.increment();
+            }
         }
 
         void cancelled() {
             Failure.Cancelled why = cancelled;
-            if (why != null && performance.abandon(why)) {
-                tally.abandoned.increment();
+            if (why != null) {
+                abandon(why);
             }
         }
 
@@ -451,13 +469,18 @@ public final class Undertaking {
             if (silence != null) {
                 silence.cancel();
             }
-            if (thread.equals(Thread.currentThread())) {
+            if (thread.equals(Thread.currentThread()) && inside) {
                 here = outcome;
-            } else {
-                Instant now = means.time().now();
-                returned(this, outcome, now);
-                go(now);
+                return;
             }
+            Instant now = means.time().now();
+            try {
+                returned(this, outcome, now);
+            } catch (Throwable e) {
+                fail(e);
+                return;
+            }
+            go(now);
         }
 
         @Override

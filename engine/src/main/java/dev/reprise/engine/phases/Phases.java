@@ -1,5 +1,6 @@
 package dev.reprise.engine.phases;
 
+import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
@@ -11,6 +12,7 @@ import dev.reprise.engine.drive.Undertaking;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.Prepared;
 import dev.reprise.history.RunnableRef;
+import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Decision;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Policy;
@@ -18,6 +20,7 @@ import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Resolver;
 import dev.reprise.policy.Rules;
 import dev.reprise.policy.Target;
+import dev.reprise.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -90,6 +93,24 @@ public final class Phases {
         return begin(ref.prepared(), ref.policy(), false).ended().join();
     }
 
+    /**
+     * What comes of a runnable that another process has dispatched before it was gone: empty when
+     * it may be executed again, else how it has failed.
+     *
+     * @param last its last dispatch, from a log: the policy in it holds
+     */
+    public Optional<Executed> lost(Prepared prepared, Lifecycle.Dispatched last) {
+        Check.argument(last.id().equals(prepared.id()), "%s is not %s", last.id(), prepared.id());
+        Instant now = driver.time().now();
+        var attempts =
+                Attempts.scheduled(last.policy(), last.at())
+                        .due(last.at(), Verdict.GO)
+                        .lost(now.isBefore(last.at()) ? last.at() : now);
+        return attempts.decision() instanceof Decision.End end
+                ? Optional.of(over(prepared, last.policy(), end, last.attempt(), now))
+                : Optional.empty();
+    }
+
     /** A reference by which another process can execute the same in the same way. */
     public RunnableRef ref(Prepared prepared) {
         return new RunnableRef(prepared, policy(prepared));
@@ -121,15 +142,13 @@ public final class Phases {
 
     /** What comes of a runnable of which no attempt is begun. */
     static Executed unbegun(Prepared prepared, Failure failure, Instant now) {
-        var end = new Decision.Failed(failure);
-        return new Executed(
-                prepared,
-                Policy.DEFAULT,
-                end,
-                0,
-                now,
-                now,
-                List.of(Lifecycle.ended(prepared.id(), end, 0, Duration.ZERO)));
+        return over(prepared, Policy.DEFAULT, new Decision.Failed(failure), 0, now);
+    }
+
+    private static Executed over(
+            Prepared prepared, Policy policy, Decision.End end, int attempts, Instant now) {
+        var event = Lifecycle.ended(prepared.id(), end, attempts, Duration.ZERO);
+        return new Executed(prepared, policy, end, attempts, now, now, List.of(event));
     }
 
     /** Executes runnables one after the other. */

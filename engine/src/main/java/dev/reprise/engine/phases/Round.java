@@ -14,6 +14,7 @@ import dev.reprise.engine.drive.Timekeeper;
 import dev.reprise.engine.drive.Undertaking;
 import dev.reprise.history.Prepared;
 import dev.reprise.history.RunnableId;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +88,11 @@ final class Round {
 
         @Override
         protected void passed() {
-            driver.hand(() -> post(rung));
+            try {
+                driver.hand(() -> post(rung));
+            } catch (RejectedExecutionException e) {
+                post(rung);
+            }
         }
     }
 
@@ -200,7 +206,8 @@ final class Round {
     private void start(Ready chosen) {
         RunnableId id = chosen.prepared.id();
         unready(id);
-        Undertaking undertaking = phases.begin(chosen.prepared, chosen.policy, loop.async());
+        boolean beside = loop.async() && chosen.policy.execution().mode() != Execution.Mode.SYNC;
+        Undertaking undertaking = phases.begin(chosen.prepared, chosen.policy, beside);
         underWay.put(id, undertaking);
         var _ =
                 undertaking

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -429,6 +430,59 @@ class DriverTest {
         assertThat(driver.complete(token, printed)).isFalse();
         assertThat(over(again).end()).isEqualTo(value("printed", false));
         assertThat(driver.heartbeat(token, Payload.NONE)).isFalse();
+    }
+
+    @Test
+    void who_began_it_may_complete_it_on_the_same_thread() {
+        var tokens = new ArrayList<TaskToken>();
+        code("act", _ -> tokens.add(ActivityContext.current().taskToken()));
+        var policy = Policy.DEFAULT.execution(Execution.DEFAULT.mode(Execution.Mode.EXTERNAL));
+        var undertaking = driver.begin(prepared("act"), policy, new Purse(), log::add);
+        var done = new Outcome.Completed(Payload.text("done"));
+        assertThat(driver.complete(tokens.getFirst(), done)).isTrue();
+        assertThat(over(undertaking).end()).isEqualTo(value("done", false));
+        var second = driver.begin(prepared("act"), policy, new Purse(), log::add);
+        second.cancel("enough");
+        assertThat(over(second).end()).isInstanceOf(Decision.Failed.class);
+    }
+
+    @Test
+    void who_is_told_something_and_throws_ends_it_and_nothing_is_kept() {
+        fails("act", 9);
+        var undertaking =
+                driver.submit(
+                        prepared("act"),
+                        retries(9, DAY),
+                        new Purse(),
+                        event -> {
+                            if (!log.isEmpty()) {
+                                throw new IllegalStateException("the log is full");
+                            }
+                            log.add(event);
+                        });
+        time.run();
+        assertThat(undertaking.ended()).isCompletedExceptionally();
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void without_threads_it_ends_and_says_so() {
+        fails("act", 9);
+        driver =
+                new Driver(
+                        new Driver.Means(
+                                activities,
+                                time,
+                                _ -> {
+                                    throw new RejectedExecutionException("closed");
+                                },
+                                () -> 0));
+        assertThat(driver.submit(prepared("act"), Policy.DEFAULT).ended())
+                .isCompletedExceptionally();
+        var waiting = driver.begin(prepared("act"), retries(9, DAY), new Purse(), log::add);
+        assertThat(waiting.ended()).isNotDone();
+        time.run();
+        assertThat(waiting.ended()).isCompletedExceptionally();
     }
 
     @Test

@@ -94,7 +94,7 @@ public final class VirtualTime implements Timekeeper, Executor {
     private Instant now = Instant.EPOCH;
     private long number;
 
-    /** Nothing has happened yet. */
+    /** It is 1970. */
     public VirtualTime() {}
 
     @Override

@@ -24,6 +24,7 @@ import dev.reprise.history.RunnableId;
 import dev.reprise.history.RunnableRef;
 import dev.reprise.history.Transcript;
 import dev.reprise.policy.Backoff;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Matcher;
 import dev.reprise.policy.OnFailure;
@@ -580,6 +581,40 @@ class PhasesTest {
             run.apply(shop.executed(run.prepare(lost)), shop.time.now());
             assertThat(result(shop.finished(run, Loop.SERIAL)))
                     .isEqualTo("text \"[(a1)|(b1)|](c1)\"");
+        }
+    }
+
+    @Test
+    void what_may_be_delivered_only_once_is_lost_with_its_process() {
+        shop.task("a", 0, NONE);
+        for (boolean once : List.of(true, false)) {
+            shop.rules(every(Partial.NONE.with(Field.AT_MOST_ONCE, once)));
+            try (var run = shop.start("{a}")) {
+                var prepared = run.prepare().getFirst();
+                var log = shop.executed(prepared).events().subList(0, 1); // and then it died
+                var lost = shop.phases().lost(prepared, Lifecycle.pending(log).getFirst());
+                assertThat(lost.isPresent()).isEqualTo(once);
+                lost.ifPresent(
+                        it -> {
+                            assertThat(it.end().toString()).contains("may be made only once");
+                            run.apply(it, shop.time.now());
+                            assertThat(run.outcome()).isPresent();
+                        });
+            }
+        }
+    }
+
+    @Test
+    void what_is_to_run_in_the_runs_own_step_does_so_in_an_async_loop_too() {
+        shop.task("own", 0, HOUR)
+                .task("other", 0, HOUR)
+                .rules(
+                        Rules.NONE.append(
+                                Matcher.name("own"),
+                                Partial.NONE.with(Field.MODE, Execution.Mode.SYNC)));
+        try (var run = shop.start("{own|other}")) {
+            shop.finished(run, Loop.ASYNC);
+            assertThat(shop.begun).containsExactly("own1 PT0S", "other1 PT1H");
         }
     }
 
