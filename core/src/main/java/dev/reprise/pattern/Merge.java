@@ -88,11 +88,9 @@ public interface Merge {
 
     private static TreeSet<String> changed(Context base, Context now) {
         var changed = new TreeSet<String>();
-        if (base != now) {
-            changed.addAll(base.values().keySet());
-            changed.addAll(now.values().keySet());
-            changed.removeIf(name -> base.find(name).equals(now.find(name)));
-        }
+        changed.addAll(base.values().keySet());
+        changed.addAll(now.values().keySet());
+        changed.removeIf(name -> base.find(name).equals(now.find(name)));
         return changed;
     }
 

@@ -120,6 +120,7 @@ public final class Pattern {
         return this == other || (other instanceof Pattern that && same(this, that));
     }
 
+    @SuppressWarnings("ReferenceEquality") // shared parts need no second look
     private static boolean same(Pattern first, Pattern second) {
         var left = new ArrayDeque<Pattern>();
         var right = new ArrayDeque<Pattern>();

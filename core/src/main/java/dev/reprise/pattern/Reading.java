@@ -73,7 +73,7 @@ final class Reading {
         } catch (Malformed e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw Words.refusal(place, e.getMessage());
+            throw Words.refusal(place, String.valueOf(e.getMessage()));
         }
     }
 

@@ -89,6 +89,9 @@ public sealed interface Term {
         public Each {
             Text.optionalName("a variable's name", item);
             Text.name("a merge's name", merge);
+            Check.argument(
+                    !(instances instanceof Instances.Growing && join.equals(Join.NOBODY)),
+                    "instances cannot grow when nobody waits for them");
             if (instances instanceof Instances.Fixed(int count)
                     && join.need() instanceof Join.AtLeast(int least)) {
                 Check.argument(

@@ -7,20 +7,18 @@ import java.util.TreeMap;
 
 /** Finds the names in a pattern that no code is bound to. */
 final class Unbound {
-    private final Places places;
     private final Registry registry;
 
     /** What is not bound, with the first place that names it. */
     private final SortedMap<String, Integer> unbound = new TreeMap<>();
 
-    private Unbound(Places places, Registry registry) {
-        this.places = places;
+    private Unbound(Registry registry) {
         this.registry = registry;
     }
 
     /** A sentence for each name that is not bound. */
     static List<String> names(Places places, Registry registry) {
-        var search = new Unbound(places, registry);
+        var search = new Unbound(registry);
         for (int place = 0; place < places.size(); place++) {
             search.term(place, places.at(place).term());
         }

@@ -178,9 +178,15 @@ final class RandomPattern {
                     case 1 -> new Instances.Counted(name());
                     default -> new Instances.Items(name());
                 };
-        var grown = random.below(3) == 0 ? instances.growing("add", "the end") : instances;
+        var join = join(1);
+        var grows = !join.equals(Join.NOBODY) && random.below(3) == 0;
         return Pattern.of(
-                new Term.Each(grown, maybe(name()), join(1), merge()), pattern(depth + 1));
+                new Term.Each(
+                        grows ? instances.growing("add", "the end") : instances,
+                        maybe(name()),
+                        join,
+                        merge()),
+                pattern(depth + 1));
     }
 
     private Pattern scope(int depth) {
