@@ -29,15 +29,12 @@ import static dev.reprise.pattern.Vertex.node;
 import static dev.reprise.pattern.Vertex.way;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
  * The patterns of repeating, cancelling and ending, each with what tells it from its neighbours.
  */
 class EndingPatternsTest {
-    private static final UnaryOperator<Context> ONE_MORE =
-            it -> it.with("n", Story.text(it, "n") + "i");
 
     @Test
     void pattern_10_arbitrary_cycles() {
@@ -90,9 +87,7 @@ class EndingPatternsTest {
                         when("deep", seq(task("out"))),
                         otherwise(seq(task("in"), call("f"), task("back"))));
         Story.of(define("f", 5, down, call("f")))
-                .code("in", it -> it.with("n", Story.text(it, "n") + "i"))
-                .code("out", it -> it)
-                .code("back", it -> it)
+                .code("in", EndingPatternsTest::oneMore)
                 .starts()
                 .expect("in", "in", "in", "in", "in", "failed TooDeep");
         var twice =
@@ -261,9 +256,13 @@ class EndingPatternsTest {
     @Test
     void a_count_in_the_context_is_a_loop_of_its_own() {
         Story.of(times(3, task("more")))
-                .code("more", ONE_MORE)
+                .code("more", EndingPatternsTest::oneMore)
                 .starts()
                 .expect("more", "more", "more", "done")
                 .expectVariable("n", "iii");
+    }
+
+    private static Context oneMore(Context context) {
+        return context.with("n", Story.text(context, "n") + "i");
     }
 }

@@ -296,6 +296,51 @@ final class Reference {
                 : failure.getClass().getSimpleName();
     }
 
+    /** What must be true between two steps. */
+    void invariants() {
+        check(line.isEmpty(), "somebody goes on silently");
+        check(tokens.isEmpty() || !isOver(), "a run that is over has tokens");
+        var keys = tokens.stream().map(it -> it.key).distinct().count();
+        check(keys == tokens.size(), "two tokens have one key");
+        var locks = active(Frame.InLock.class);
+        for (var lock : locks) {
+            for (var other : locks) {
+                boolean together =
+                        locks.stream()
+                                .filter(it -> it.name.equals(lock.name))
+                                .anyMatch(it -> lock.owner.isIn(it) && other.owner.isIn(it));
+                check(
+                        together || !other.name.equals(lock.name),
+                        "two are inside of one lock, and not of one frame of it");
+            }
+        }
+        for (var turn : active(Frame.InBranch.class)) {
+            check(
+                    !turn.turn
+                            || active(Frame.InBranch.class).stream()
+                                    .noneMatch(
+                                            it ->
+                                                    it != turn
+                                                            && it.turn
+                                                            && it.parent == turn.parent),
+                    "two have their turn at once");
+        }
+        for (var split : active(Frame.Split.class)) {
+            check(split.owner.frame == split, "the owner of a split is not in it");
+            long busy =
+                    active(Frame.InBranch.class).stream().filter(it -> it.parent == split).count();
+            check(
+                    busy + split.arrived.size() == split.started,
+                    "branches are neither under way nor arrived");
+        }
+    }
+
+    private void check(boolean holds, String sentence) {
+        if (!holds) {
+            throw new AssertionError(sentence + ": " + trace);
+        }
+    }
+
     // ---- what can be seen
 
     /** All frames of this kind that somebody is in who has not left them. */
