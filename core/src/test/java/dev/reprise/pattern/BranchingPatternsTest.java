@@ -314,6 +314,40 @@ class BranchingPatternsTest {
     }
 
     @Test
+    void a_partial_join_in_a_graph_begins_anew_when_every_way_has_brought_one() {
+        var join =
+                graph(
+                                node("start", skip()).to("left", "right"),
+                                node("left", skip()).threadSplit(2, "a"),
+                                node("right", skip()).threadSplit(2, "b"),
+                                node("a", effect("a", "", "")).to("first"),
+                                node("b", effect("b", "", "")).to("first"),
+                                node("first", task("first")).partialJoin(1))
+                        .merging(Merge.NONE);
+        Story.of(join)
+                .starts()
+                .done("a")
+                .expect("start a", "start a", "start b", "start b", "end a", "first")
+                .done("a")
+                .expect("end a")
+                .done("b")
+                .expect("end b", "first")
+                .done("b")
+                .expect("end b", "done");
+    }
+
+    @Test
+    void who_waits_in_vain_keeps_a_graph_from_its_end() {
+        var graph =
+                graph(
+                        node("start", skip()).toOne(way("x", "a"), Vertex.otherwise("b")),
+                        node("a", effect("a")).to("both"),
+                        node("b", effect("b")).to("both"),
+                        node("both", task("both")).generalisedAndJoin());
+        Story.of(graph).starts().done("b").expect("start b", "end b").expectStuck();
+    }
+
+    @Test
     void pattern_41_thread_merge() {
         var merge =
                 graph(

@@ -44,6 +44,12 @@ class PatternSizeTest {
     }
 
     @Test
+    void patterns_of_the_same_hash_may_differ() {
+        assertThat(seq(task("Aa")).hashCode()).isEqualTo(seq(task("BB")).hashCode());
+        assertThat(seq(task("Aa")).equals(seq(task("BB")))).isFalse();
+    }
+
+    @Test
     void shared_parts_count_as_often_as_they_are_written_and_are_bounded() {
         assertThatIllegalArgumentException()
                 .isThrownBy(

@@ -52,6 +52,26 @@ class ReferenceLawsTest {
         assertThat(new HashSet<>(keys.values())).hasSameSizeAs(keys.keySet());
     }
 
+    @Test
+    void keys_are_places_and_trails() {
+        var pattern =
+                Pattern.parse("seq { par { effect a each 2 { each 3 { effect b } } } effect c }");
+        var run = Story.of(pattern).starts().run();
+        long fold = 0x9E3779B1L;
+        long bits = (1 << 26) - 1;
+        assertThat(run.asking().stream().map(it -> it.key.number()))
+                .containsExactlyInAnyOrder(
+                        2L << 26,
+                        5L << 26 | (fold + 1 & bits),
+                        5L << 26 | (fold + 2 & bits),
+                        5L << 26 | (fold + 3 & bits),
+                        5L << 26 | (2 * fold + 1 & bits),
+                        5L << 26 | (2 * fold + 2 & bits),
+                        5L << 26 | (2 * fold + 3 & bits));
+        assertThat(run.trace)
+                .contains("start a /0/0", "start b /0/1/0/0[0,0]", "start b /0/1/0/0[1,2]");
+    }
+
     /** The laws above would hold of runs in which nothing happens. */
     @Test
     void the_drawn_runs_are_worth_looking_at() {

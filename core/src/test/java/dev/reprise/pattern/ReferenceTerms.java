@@ -9,6 +9,7 @@ import dev.reprise.pattern.Frame.Split;
 import dev.reprise.pattern.Frame.State;
 import dev.reprise.pattern.Frame.Token;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -443,13 +444,10 @@ final class ReferenceTerms {
     private void cancel(Token token, String region, Term.Manner manner) {
         run.goOn(token, token.frame, token.context);
         var all = run.regions(region, token.chain());
-        for (var frame : all) {
-            boolean outermost =
-                    all.stream().noneMatch(it -> it != frame && frame.chain().contains(it));
-            if (outermost && !frame.left) {
-                end(frame, manner);
-            }
-        }
+        all.stream()
+                .filter(it -> all.stream().noneMatch(o -> o != it && it.chain().contains(o)))
+                .sorted(Comparator.comparing(it -> it.owner.key))
+                .forEach(it -> end(it, manner));
     }
 
     private void end(Frame.InRegion region, Term.Manner manner) {
