@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * line. It keeps tokens and the frames they are in, and nothing that follows from these: who holds
  * a lock, which region is active, what is enabled is looked up among all tokens each time.
  *
- * <p>What the terms do is in {@link ReferenceTerms}, graphs are in {@link ReferenceGraph}.
+ * <p>What the terms do is in {@link ReferenceTerms}, {@link ReferenceBranches} and {@link
+ * ReferenceGraph}.
  */
 final class Reference {
     static final Kind TOKEN = new Kind(1, "token");
@@ -42,6 +43,7 @@ final class Reference {
     final Scheduler scheduler;
     final List<Token> tokens = new ArrayList<>();
     final List<String> trace = new ArrayList<>();
+    final ReferenceBranches branches = new ReferenceBranches(this);
     final ReferenceGraph graphs = new ReferenceGraph(this);
 
     private final ReferenceTerms terms = new ReferenceTerms(this);
@@ -399,10 +401,6 @@ final class Reference {
 
     ReferenceSignals signals() {
         return signals;
-    }
-
-    ReferenceTerms terms() {
-        return terms;
     }
 
     /** Writes down what happens to a task at the place where the token is. */

@@ -65,7 +65,7 @@ final class ReferenceSignals {
         if (waiter.token().state instanceof State.Awaits(int place, _, _)) {
             take(waiter.token(), place, waiter.arm(), value);
         } else {
-            run.terms().grow(waiter.token(), name, value);
+            run.branches.grow(waiter.token(), name, value);
         }
     }
 
@@ -135,7 +135,7 @@ final class ReferenceSignals {
                     signal.name().equals(growing.add()) || signal.name().equals(growing.close());
             if (meant && token.frame instanceof Frame.Split split && split.open) {
                 kept.remove(signal);
-                run.terms().grow(token, signal.name(), signal.value());
+                run.branches.grow(token, signal.name(), signal.value());
             }
         }
     }
