@@ -212,6 +212,16 @@ class EndingPatternsTest {
     }
 
     @Test
+    void each_call_cancels_its_own_region() {
+        var body = par(region("r", effect("a")), seq(effect("b", "", ""), cancelRegion("r")));
+        Story.of(define("f", 1, body, par(call("f"), call("f"))))
+                .starts()
+                .expectUnderWay("a", "a", "b", "b")
+                .done("b")
+                .expectUnderWay("a", "b");
+    }
+
+    @Test
     void pattern_26_cancel_multiple_instance_task() {
         var ask = region("asking", each(3, effect("ask")).merging(Merge.NUMBERED));
         Story.of(par(seq(ask, task("after")), seq(effect("stop"), cancelInstances("asking"))))
