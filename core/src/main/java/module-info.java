@@ -11,4 +11,5 @@ module dev.reprise.core {
     exports dev.reprise.choice;
     exports dev.reprise.policy;
     exports dev.reprise.history;
+    exports dev.reprise.pattern;
 }
