@@ -27,12 +27,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.RejectedExecutionException;
@@ -66,6 +68,11 @@ public final class Conductor {
     private final Strands strands = Strands.best();
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
+
+    /**
+     * Those of the runs that were found whose activities may have been lost, until there is code.
+     */
+    private final Queue<RunId> unrevived = new ConcurrentLinkedQueue<>();
 
     /** The runs that are stuck, and their types. */
     private final ConcurrentSkipListMap<RunId, String> stuck = new ConcurrentSkipListMap<>();
@@ -160,12 +167,22 @@ public final class Conductor {
                 }
                 if (outstanding == null || outstanding.isUnderWay()) {
                     revived++;
-                    post(head.run(), new Message.Revive());
+                    unrevived.add(head.run());
                 }
             }
         }
+        if (!workflows.isEmpty() || !activities.names().isEmpty()) {
+            reviveRecovered();
+        }
         timers.begin();
         return new Recovered(runs, open, revived, stuck.size());
+    }
+
+    /** Without any code they could only be read, and would be in the way of who registers some. */
+    private void reviveRecovered() {
+        for (RunId run = unrevived.poll(); run != null; run = unrevived.poll()) {
+            post(run, new Message.Revive());
+        }
     }
 
     /**
@@ -191,6 +208,7 @@ public final class Conductor {
                     }
                 });
         revive(unhosted.remove(type.name()));
+        reviveRecovered();
     }
 
     private void revive(@Nullable Set<RunId> waiting) {
@@ -204,6 +222,7 @@ public final class Conductor {
         for (String name : activities.add(implementation)) {
             revive(codeless.remove(name));
         }
+        reviveRecovered();
     }
 
     /** The code that is registered under a name. */

@@ -68,7 +68,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Conductor.java",
                         "Finish",
                         "what was under way is forgotten on restart",
-                        "post(head.run(), new Message.Revive());",
+                        "unrevived.add(head.run());",
                         ""),
                 in(
                         RUN + "Course.java",
