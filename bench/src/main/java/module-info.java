@@ -4,7 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.reprise.bench {
     requires static org.jspecify;
-    requires dev.failsafe;
+    requires dev.failsafe.core;
     requires dev.reprise.core;
     requires dev.reprise.engine;
     requires dev.reprise.flow;
