@@ -345,6 +345,13 @@ class BranchingPatternsTest {
                         node("b", effect("b")).to("both"),
                         node("both", task("both")).generalisedAndJoin());
         Story.of(graph).starts().done("b").expect("start b", "end b").expectStuck();
+        var partial =
+                graph(
+                        node("start", skip()).toOne(way("x", "a"), Vertex.otherwise("b")),
+                        node("a", effect("a")).to("both"),
+                        node("b", effect("b")).to("both"),
+                        node("both", task("both")).partialJoin(2));
+        Story.of(partial).starts().done("b").expect("start b", "end b").expectStuck();
     }
 
     @Test

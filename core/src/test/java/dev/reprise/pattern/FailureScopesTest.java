@@ -42,6 +42,10 @@ class FailureScopesTest {
                 .fails("a", "Broken")
                 .expect("start a", "start b", "fail a", "withdrawn b", "c", "done")
                 .expectVariable("x", "");
+        Story.of(absorb(seq(put("x", "1"), fail("Broken", ""))))
+                .starts()
+                .expect("done")
+                .expectVariable("x", "");
     }
 
     @Test

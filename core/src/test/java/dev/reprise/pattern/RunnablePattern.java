@@ -222,20 +222,24 @@ final class RunnablePattern {
 
     private Pattern graph(int depth) {
         int count = 2 + random.below(3);
+        var exits = IntStream.range(0, count).mapToObj(it -> exit(it, count)).toList();
         var nodes = new ArrayList<Node>();
         var bodies = new ArrayList<Pattern>();
         for (int i = 0; i < count; i++) {
-            nodes.add(new Node("n" + i, entry(), exit(i, count)));
+            var label = "n" + i;
+            long ways = exits.stream().filter(it -> it.targets().contains(label)).count();
+            nodes.add(new Node(label, entry((int) ways), exits.get(i)));
             bodies.add(Patterns.seq(Patterns.task("a"), pattern(depth + 1)));
         }
         return Pattern.of(new Term.Graph(nodes, merge()), bodies);
     }
 
-    private Node.Entry entry() {
-        return switch (random.below(6)) {
+    private Node.Entry entry(int ways) {
+        return switch (random.below(ways > 0 ? 7 : 6)) {
             case 0 -> new Node.Entry.All();
             case 1 -> new Node.Entry.Threads(1 + random.below(2));
             case 2, 3 -> new Node.Entry.Sync(false);
+            case 6 -> new Node.Entry.Partial(1 + random.below(ways));
             default -> new Node.Entry.Each();
         };
     }
