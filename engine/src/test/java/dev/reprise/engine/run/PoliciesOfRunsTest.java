@@ -22,6 +22,7 @@ import dev.reprise.policy.Partial;
 import dev.reprise.policy.Rate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
@@ -411,6 +412,27 @@ final class PoliciesOfRunsTest {
             it.opened().passes(DAY.multipliedBy(2));
             assertThat(it.result()).isEqualTo("Application attempt 2");
             assertThat(it.begun).hasSize(2);
+        }
+    }
+
+    // ---- Modes ----
+
+    @Test
+    void what_is_not_durable_begins_only_where_its_mode_says_so() {
+        for (Execution.Mode mode : List.of(Execution.Mode.ASYNC, Execution.Mode.SYNC)) {
+            try (var it = new Rehearsed()) {
+                it.says(Partial.NONE.with(Field.MODE, mode)).opened().writes(false);
+                it.asks("a").begins(1);
+                assertThat(it.engine().describe(Rehearsed.RUN)).isEmpty();
+                assertThat(it.writes(true).result()).isEqualTo("done");
+                assertThat(it.begun).hasSize(1);
+            }
+        }
+        try (var it = new Rehearsed()) {
+            it.opened().writes(false).asks("a");
+            it.until(() -> it.engine().counts().activations() == 1);
+            assertThat(it.begun).isEmpty();
+            assertThat(it.writes(true).result()).isEqualTo("done");
         }
     }
 

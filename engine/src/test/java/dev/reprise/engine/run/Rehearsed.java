@@ -74,7 +74,7 @@ final class Rehearsed implements AutoCloseable {
     final CountDownLatch release = new CountDownLatch(1);
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicInteger stalled = new AtomicInteger();
-    private final Store store = Store.inMemory();
+    private final Slow store = new Slow(Store.inMemory());
     private final ExecutorService workers = Executors.newSingleThreadExecutor();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private volatile Function<ActivityContext, String> code = context -> "done";
@@ -156,10 +156,23 @@ final class Rehearsed implements AutoCloseable {
         return this;
     }
 
+    /** Asks for a start, and does not wait for it. */
+    Rehearsed asks(String orders) {
+        var input = List.of(settings.codec().encode(orders));
+        var _ = conductor.start(RUN, Each.class.getSimpleName(), input, "");
+        return this;
+    }
+
     /** Starts another run. */
     Rehearsed also(String run, Class<?> type, String orders) {
         var input = List.of(settings.codec().encode(orders));
         conductor.start(new RunId(run), type.getSimpleName(), input, "").join();
+        return this;
+    }
+
+    /** From now on nothing becomes durable; or all that has waited does. */
+    Rehearsed writes(boolean value) {
+        store.hold(!value);
         return this;
     }
 
