@@ -28,6 +28,7 @@ final class Cell implements Runnable, Receipt {
     private boolean writing;
     private boolean retired;
     private boolean written;
+    private int revivals;
     private @Nullable Refusal damage;
 
     Cell(Conductor house, RunId run) {
@@ -44,6 +45,9 @@ final class Cell implements Runnable, Receipt {
                 return false;
             }
             inbox.add(message);
+            if (message instanceof Message.Revive) {
+                revivals++;
+            }
             first = !scheduled && !writing;
             scheduled |= first;
         }
@@ -102,6 +106,7 @@ final class Cell implements Runnable, Receipt {
     private void end(@Nullable Append next, boolean broken) {
         boolean again = false;
         boolean over = false;
+        int revived = 0;
         synchronized (this) {
             writing = next != null;
             if (next != null) {
@@ -113,6 +118,8 @@ final class Cell implements Runnable, Receipt {
                 scheduled = false;
                 over = broken || course.isIdle();
                 retired = over;
+                revived = revivals;
+                revivals = 0;
             }
         }
         if (next != null) {
@@ -122,6 +129,9 @@ final class Cell implements Runnable, Receipt {
         } else {
             if (over) {
                 house.retired(this);
+            }
+            if (revived > 0) {
+                house.revived(revived);
             }
             house.busy(-1);
         }

@@ -27,14 +27,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.RejectedExecutionException;
@@ -69,10 +67,7 @@ public final class Conductor {
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
 
-    /**
-     * Those of the runs that were found whose activities may have been lost, until there is code.
-     */
-    private final Queue<RunId> unrevived = new ConcurrentLinkedQueue<>();
+    private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
 
     /** The runs that are stuck, and their types. */
     private final ConcurrentSkipListMap<RunId, String> stuck = new ConcurrentSkipListMap<>();
@@ -167,22 +162,16 @@ public final class Conductor {
                 }
                 if (outstanding == null || outstanding.isUnderWay()) {
                     revived++;
-                    unrevived.add(head.run());
+                    revivals.add(head.run());
                 }
             }
         }
+        // Without any code they could only be read, and would be in the way of who registers some.
         if (!workflows.isEmpty() || !activities.names().isEmpty()) {
-            reviveRecovered();
+            revivals.begin();
         }
         timers.begin();
         return new Recovered(runs, open, revived, stuck.size());
-    }
-
-    /** Without any code they could only be read, and would be in the way of who registers some. */
-    private void reviveRecovered() {
-        for (RunId run = unrevived.poll(); run != null; run = unrevived.poll()) {
-            post(run, new Message.Revive());
-        }
     }
 
     /**
@@ -204,16 +193,16 @@ public final class Conductor {
         stuck.forEach(
                 (run, stuckType) -> {
                     if (stuckType.equals(type.name())) {
-                        post(run, new Message.Revive());
+                        revivals.add(run);
                     }
                 });
         revive(unhosted.remove(type.name()));
-        reviveRecovered();
+        revivals.begin();
     }
 
     private void revive(@Nullable Set<RunId> waiting) {
         if (waiting != null) {
-            waiting.forEach(run -> post(run, new Message.Revive()));
+            waiting.forEach(revivals::add);
         }
     }
 
@@ -222,7 +211,7 @@ public final class Conductor {
         for (String name : activities.add(implementation)) {
             revive(codeless.remove(name));
         }
-        reviveRecovered();
+        revivals.begin();
     }
 
     /** The code that is registered under a name. */
@@ -473,6 +462,17 @@ public final class Conductor {
         }
     }
 
+    /** A run is to be looked at again. */
+    void revive(RunId run) {
+        revivals.add(run);
+        revivals.begin();
+    }
+
+    /** So many times a run was looked at again, and has nothing more to do. */
+    void revived(int times) {
+        revivals.ended(times);
+    }
+
     /** A run has something to do, or has nothing more. */
     void busy(int change) {
         busy.add(change);
@@ -528,6 +528,7 @@ public final class Conductor {
     /** Nothing more can be made durable, so nothing more is done. */
     void fail(Refusal why) {
         if (failure.compareAndSet(null, why)) {
+            revivals.forget();
             if (why.reason() != Refusal.Reason.CLOSED) {
                 LOGGER.log(Level.ERROR, why.getMessage());
             }
@@ -543,6 +544,7 @@ public final class Conductor {
     /** From now on no activity is delivered: what is under way may come to its end. */
     public void stop() {
         stopped = true;
+        revivals.forget();
     }
 
     /** Refuses everything that is asked, and everything that waits. */

@@ -493,7 +493,7 @@ final class Course {
         // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
         if (failure.kind() == ActivationKind.UNKNOWN_TYPE
                 && house.workflow(before.type()) != null) {
-            cell.post(new Message.Revive());
+            house.revive(cell.run);
         }
         return news;
     }

@@ -68,7 +68,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Conductor.java",
                         "Finish",
                         "what was under way is forgotten on restart",
-                        "unrevived.add(head.run());",
+                        "revivals.add(head.run());",
                         ""),
                 in(
                         RUN + "Course.java",
