@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A time at which something is to be done, unless it is cancelled before. */
-public abstract class Deadline {
+public final class Deadline {
     private static final VarHandle OVER;
 
     static {
@@ -27,13 +27,24 @@ public abstract class Deadline {
     /** Whether it was told or cancelled. */
     private volatile boolean over;
 
-    /** The one that was handed to a {@link Watchman} before this one. */
+    /** Forgotten once it is over: who keeps the time may keep this a while longer. */
+    private @Nullable Runnable action;
+
+    // ---- Of a Watchman ----
+    @Nullable Watchman keeper;
+
+    /** The one that it was handed before this one. */
     @Nullable Deadline before;
 
-    /** For something to be done at this time. */
-    protected Deadline(Instant at) {
+    /**
+     * For something to be done at this time.
+     *
+     * @param action must not take long: others wait for their time
+     */
+    public Deadline(Instant at, Runnable action) {
         this.at = at;
         this.nanos = nanos(at);
+        this.action = action;
     }
 
     static long nanos(Instant at) {
@@ -45,15 +56,12 @@ public abstract class Deadline {
     }
 
     /** When it is to be done. */
-    public final Instant at() {
+    public Instant at() {
         return at;
     }
 
-    /** The time has come. What is done here must not take long: others wait for their time. */
-    protected abstract void passed();
-
     /** Whether it was told or cancelled. */
-    public final boolean isOver() {
+    public boolean isOver() {
         return over;
     }
 
@@ -62,14 +70,26 @@ public abstract class Deadline {
      *
      * @return false when it was told or cancelled before
      */
-    public final boolean cancel() {
-        return OVER.compareAndSet(this, false, true);
+    public boolean cancel() {
+        if (!OVER.compareAndSet(this, false, true)) {
+            return false;
+        }
+        action = null;
+        Watchman watched = keeper;
+        if (watched != null) {
+            watched.cancelled(this);
+        }
+        return true;
     }
 
-    /** For timekeepers: the time has come, and {@link #passed} is called, unless it is over. */
-    public final void tell() {
-        if (cancel()) {
-            passed();
+    /** For timekeepers: the time has come, and it is done what is to be done, unless it is over. */
+    public void tell() {
+        if (OVER.compareAndSet(this, false, true)) {
+            Runnable done = action;
+            action = null;
+            if (done != null) {
+                done.run();
+            }
         }
     }
 }

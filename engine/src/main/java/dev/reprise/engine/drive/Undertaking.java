@@ -199,13 +199,7 @@ public final class Undertaking {
 
     /** Waits; true when the wait is over at once, so that this thread goes on. */
     private boolean pause(Instant until) {
-        var deadline =
-                new Deadline(until) {
-                    @Override
-                    protected void passed() {
-                        goElsewhere();
-                    }
-                };
+        var deadline = new Deadline(until, this::goElsewhere);
         wait = deadline;
         means.time().watch(deadline);
         return (cancelled != null || called) && deadline.cancel();
@@ -404,37 +398,34 @@ public final class Undertaking {
         }
 
         private Deadline limited(Decision.Limit it) {
-            limit =
-                    new Deadline(it.at()) {
-                        @Override
-                        protected void passed() {
-                            stop(it.kind(), "It began " + from + ", and had until " + at() + ".");
-                        }
-                    };
-            return limit;
+            var deadline = new Deadline(it.at(), () -> tooLong(it));
+            limit = deadline;
+            return deadline;
+        }
+
+        private void tooLong(Decision.Limit it) {
+            stop(it.kind(), "It began " + from + ", and had until " + it.at() + ".");
         }
 
         private Deadline silent() {
             Instant heard = beat;
-            Duration longest = start.heartbeat();
-            silence =
-                    new Deadline(heard.plus(longest)) {
-                        @Override
-                        protected void passed() {
-                            if (beat.equals(heard)) {
-                                stop(
-                                        TimeoutKind.HEARTBEAT,
-                                        "It was last heard of "
-                                                + heard
-                                                + ", and may be silent for "
-                                                + longest
-                                                + ".");
-                            } else {
-                                means.time().watch(silent());
-                            }
-                        }
-                    };
-            return silence;
+            var deadline = new Deadline(heard.plus(start.heartbeat()), () -> tooSilent(heard));
+            silence = deadline;
+            return deadline;
+        }
+
+        private void tooSilent(Instant heard) {
+            if (beat.equals(heard)) {
+                stop(
+                        TimeoutKind.HEARTBEAT,
+                        "It was last heard of "
+                                + heard
+                                + ", and may be silent for "
+                                + start.heartbeat()
+                                + ".");
+            } else {
+                means.time().watch(silent());
+            }
         }
 
         /** The time is over; on another thread, since what follows may take long. */

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * A timekeeper with one thread.
  *
  * <p>Nearly all deadlines are cancelled soon after they were set, since most activities are in
- * time. So to set one is to push it on a stack, and to cancel one is to mark it: neither wakes
- * anybody. Every {@link #LOOK_NANOS} while deadlines are being set the thread takes the whole
- * stack, and what is not cancelled by then goes into a heap. The thread is woken from outside only
- * when a deadline comes before the time for which it sleeps, or the first one after a pause;
- * without deadlines it sleeps for ever. What is cancelled in the heap is swept out when the heap
- * has doubled.
+ * time. So to set one is to push it on a stack, and to cancel one is to mark it and, when it is on
+ * top, to take it off: neither wakes anybody. Every {@link #LOOK_NANOS} while deadlines are being
+ * set the thread takes the whole stack, and what is not cancelled by then goes into a heap. The
+ * thread is woken from outside only when a deadline comes before the time for which it sleeps, or
+ * the first one after a pause; without deadlines it sleeps for ever. What is cancelled in the heap
+ * is swept out when the heap has doubled.
  */
 public final class Watchman implements Timekeeper, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Watchman.class.getName());
@@ -51,7 +51,10 @@ public final class Watchman implements Timekeeper, AutoCloseable {
     /** Until when the thread sleeps. */
     private volatile long asleepUntil = AWAKE;
 
-    /** Whether nothing was set the last time the thread looked. */
+    /** Whether something was set since the thread looked. */
+    private volatile boolean news;
+
+    /** Whether nothing was set before the thread went to sleep. */
     private volatile boolean idle;
 
     private volatile boolean closed;
@@ -84,13 +87,24 @@ public final class Watchman implements Timekeeper, AutoCloseable {
 
     @Override
     public void watch(Deadline deadline) {
+        deadline.keeper = this;
         Deadline before;
         do {
             before = last;
             deadline.before = before;
         } while (!LAST.compareAndSet(this, before, deadline));
-        if (deadline.nanos < asleepUntil || (before == null && idle)) {
+        if (!news) {
+            news = true;
+        }
+        if (deadline.nanos < asleepUntil || idle) {
             LockSupport.unpark(thread);
+        }
+    }
+
+    /** Takes a deadline that is over off the stack, when it is on top. */
+    void cancelled(Deadline deadline) {
+        if (last == deadline) {
+            LAST.compareAndSet(this, deadline, deadline.before);
         }
     }
 
@@ -99,10 +113,14 @@ public final class Watchman implements Timekeeper, AutoCloseable {
         return heap.size();
     }
 
+    boolean isStackEmpty() {
+        return last == null;
+    }
+
     private void work() {
         while (!closed) {
             long span = look();
-            if (!hasNews(asleepUntil)) {
+            if (!mustLookAgain(asleepUntil)) {
                 LockSupport.parkNanos(this, Math.min(span, SLEEP_NANOS_MAX));
             }
         }
@@ -110,8 +128,11 @@ public final class Watchman implements Timekeeper, AutoCloseable {
 
     /** Tells what has passed; gives for how long nothing has to be done, in nanoseconds. */
     long look() {
+        idle = false;
         asleepUntil = AWAKE;
-        boolean busy = takeIn();
+        boolean busy = news;
+        news = false;
+        takeIn();
         long now = tellPassed();
         sweep();
         Deadline first = heap.peek();
@@ -119,28 +140,26 @@ public final class Watchman implements Timekeeper, AutoCloseable {
         if (busy) {
             until = Math.min(until, now + LOOK_NANOS);
         }
-        idle = !busy;
         asleepUntil = until;
+        idle = !busy;
         return until - now;
     }
 
     /** Whether something was set while the thread was awake that cannot wait until it looks. */
-    private boolean hasNews(long until) {
-        Deadline each = last;
-        if (each != null && idle) {
+    private boolean mustLookAgain(long until) {
+        if (idle && news) {
             return true;
         }
-        for (; each != null; each = each.before) {
-            if (each.nanos < until) {
+        for (Deadline each = last; each != null; each = each.before) {
+            if (each.nanos < until && !each.isOver()) {
                 return true;
             }
         }
         return closed;
     }
 
-    private boolean takeIn() {
+    private void takeIn() {
         Deadline each = (Deadline) LAST.getAndSet(this, null);
-        boolean any = each != null;
         while (each != null) {
             Deadline next = each.before;
             each.before = null;
@@ -149,7 +168,6 @@ public final class Watchman implements Timekeeper, AutoCloseable {
             }
             each = next;
         }
-        return any;
     }
 
     private long tellPassed() {

@@ -72,28 +72,22 @@ final class Round {
     }
 
     CompletableFuture<Finished> begin() {
-        loop.deadline().ifPresent(at -> time.watch(new Bell(at, () -> late = true)));
+        loop.deadline().ifPresent(at -> time.watch(bell(at, () -> late = true)));
         post(() -> {});
         return finished;
     }
 
     /** At a time something is done by who has the run then. */
-    private final class Bell extends Deadline {
-        private final Runnable rung;
-
-        Bell(Instant at, Runnable rung) {
-            super(at);
-            this.rung = rung;
-        }
-
-        @Override
-        protected void passed() {
-            try {
-                driver.hand(() -> post(rung));
-            } catch (RejectedExecutionException e) {
-                post(rung);
-            }
-        }
+    private Deadline bell(Instant at, Runnable rung) {
+        return new Deadline(
+                at,
+                () -> {
+                    try {
+                        driver.hand(() -> post(rung));
+                    } catch (RejectedExecutionException e) {
+                        post(rung);
+                    }
+                });
     }
 
     private void post(Runnable item) {
@@ -242,7 +236,7 @@ final class Round {
         run.nextTimer()
                 .ifPresent(
                         at -> {
-                            timer = new Bell(at, this::fire);
+                            timer = bell(at, this::fire);
                             time.watch(timer);
                         });
     }

@@ -129,13 +129,7 @@ public final class VirtualTime implements Timekeeper, Executor {
         Strand me = current;
         me.wakesOnInterrupt = wakesOnInterrupt;
         asleep.add(me);
-        var alarm =
-                new Deadline(now.plus(span)) {
-                    @Override
-                    protected void passed() {
-                        wake(me);
-                    }
-                };
+        var alarm = new Deadline(now.plus(span), () -> wake(me));
         watch(alarm);
         me.await();
         alarm.cancel();

@@ -18,13 +18,8 @@ class WatchmanTest {
     private final List<Instant> told = new ArrayList<>();
 
     private Deadline in(Duration span) {
-        var deadline =
-                new Deadline(now.plus(span)) {
-                    @Override
-                    protected void passed() {
-                        told.add(at());
-                    }
-                };
+        Instant at = now.plus(span);
+        var deadline = new Deadline(at, () -> told.add(at));
         watchman.watch(deadline);
         return deadline;
     }
@@ -61,12 +56,11 @@ class WatchmanTest {
     @Test
     void one_that_throws_does_not_keep_others_from_being_told() {
         watchman.watch(
-                new Deadline(now) {
-                    @Override
-                    protected void passed() {
-                        throw new IllegalStateException("on purpose");
-                    }
-                });
+                new Deadline(
+                        now,
+                        () -> {
+                            throw new IllegalStateException("on purpose");
+                        }));
         in(Duration.ZERO);
         watchman.look();
         assertThat(told).hasSize(1);
@@ -96,14 +90,25 @@ class WatchmanTest {
     }
 
     @Test
+    void what_is_cancelled_soon_is_not_kept_at_all() {
+        watchman.look();
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(in(Duration.ofDays(365)).cancel()).isTrue();
+        }
+        assertThat(watchman.isStackEmpty()).isTrue();
+        var below = in(SECOND);
+        var above = in(SECOND);
+        below.cancel();
+        above.cancel();
+        assertThat(watchman.isStackEmpty()).isFalse(); // one that is not on top stays until a look
+        watchman.look();
+        assertThat(watchman.isStackEmpty()).isTrue();
+        assertThat(watchman.kept()).isZero();
+    }
+
+    @Test
     void times_at_the_ends_of_all_time_do_no_harm() {
-        watchman.watch(
-                new Deadline(Instant.MAX) {
-                    @Override
-                    protected void passed() {
-                        told.add(at());
-                    }
-                });
+        watchman.watch(new Deadline(Instant.MAX, () -> told.add(Instant.MAX)));
         in(Duration.ZERO);
         watchman.look();
         assertThat(told).hasSize(1);
@@ -137,11 +142,6 @@ class WatchmanTest {
     }
 
     private static Deadline counting(Instant now, int j, CountDownLatch all) {
-        return new Deadline(now.plusMillis(j % 50)) {
-            @Override
-            protected void passed() {
-                all.countDown();
-            }
-        };
+        return new Deadline(now.plusMillis(j % 50), all::countDown);
     }
 }
