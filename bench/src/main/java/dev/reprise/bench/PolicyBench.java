@@ -40,6 +40,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
@@ -65,6 +66,11 @@ public class PolicyBench {
                                     new Other("Failsafe", timed("failsafe")),
                                     new AtMost(2_000),
                                     new RatioAtMost(1))));
+
+    /**
+     * Calls before anything is measured, of both alike: as much code is not compiled in a second.
+     */
+    private static final int WARM = 500_000;
 
     private static final int RULES = 100;
     private static final int TASKS = 64;
@@ -148,6 +154,14 @@ public class PolicyBench {
             return activities;
         }
 
+        /** Has the code compiled. */
+        @Setup
+        public void warm() {
+            for (int i = 0; i < WARM; i++) {
+                driver.execute(prepared, policy);
+            }
+        }
+
         /** Ends the thread that keeps the time. */
         @TearDown
         public void close() {
@@ -168,6 +182,14 @@ public class PolicyBench {
                         RetryPolicy.builder().withMaxRetries(3).withBackoff(DELAY, LIMIT).build(),
                         CircuitBreaker.builder().withFailureThreshold(50, 100).build(),
                         Timeout.builder(LIMIT).withInterrupt().build());
+
+        /** Has the code compiled. */
+        @Setup
+        public void warm() {
+            for (int i = 0; i < WARM; i++) {
+                failsafe.get(() -> null);
+            }
+        }
     }
 
     @Benchmark
