@@ -41,27 +41,35 @@ final class Tap implements Store {
     @Override
     public void write(Change change, Receipt receipt) {
         begun(change);
-        store.write(
-                change,
-                new Receipt() {
-                    @Override
-                    public void durable() {
-                        ended();
-                        receipt.durable();
-                    }
+        store.write(change, counted(receipt));
+    }
 
-                    @Override
-                    public void refused(Conflict conflict) {
-                        ended();
-                        receipt.refused(conflict);
-                    }
+    @Override
+    public void writeHere(Change change, Receipt receipt) {
+        begun(change);
+        store.writeHere(change, counted(receipt));
+    }
 
-                    @Override
-                    public void failed(StoreFailure failure) {
-                        ended();
-                        receipt.failed(failure);
-                    }
-                });
+    private Receipt counted(Receipt receipt) {
+        return new Receipt() {
+            @Override
+            public void durable() {
+                ended();
+                receipt.durable();
+            }
+
+            @Override
+            public void refused(Conflict conflict) {
+                ended();
+                receipt.refused(conflict);
+            }
+
+            @Override
+            public void failed(StoreFailure failure) {
+                ended();
+                receipt.failed(failure);
+            }
+        };
     }
 
     private synchronized void begun(Change change) {

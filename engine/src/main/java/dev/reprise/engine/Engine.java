@@ -6,6 +6,7 @@ import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Counts;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Surroundings;
+import dev.reprise.engine.run.Workers;
 import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
@@ -72,7 +73,7 @@ public final class Engine implements AutoCloseable {
                         new Surroundings(
                                 store,
                                 InstantSource.system(),
-                                workers,
+                                asWorkers(workers),
                                 virtualThreads(),
                                 alarm,
                                 seeds()),
@@ -80,6 +81,23 @@ public final class Engine implements AutoCloseable {
         var ids = new FreshIds(InstantSource.system(), seeds());
         this.client = new Client(conductor, options.settings().codec(), ids);
         this.recovered = begin();
+    }
+
+    private static Workers asWorkers(ExecutorService workers) {
+        if (!(workers instanceof Workforce workforce)) {
+            return Workers.of(workers);
+        }
+        return new Workers() {
+            @Override
+            public void execute(Runnable task) {
+                workforce.execute(task);
+            }
+
+            @Override
+            public boolean isSpare() {
+                return workforce.isSpare();
+            }
+        };
     }
 
     /** Workflow code runs on platform threads where units are inline, else on virtual ones. */

@@ -112,6 +112,18 @@ public final class Workforce extends AbstractExecutorService {
                 : null;
     }
 
+    /**
+     * Whether the caller is a task of its own with no other task behind it, while another worker
+     * sleeps, who can be woken for what comes: then it does no harm if the task blocks for a while.
+     */
+    public boolean isSpare() {
+        var worker = workerOfThisThread();
+        return worker != null
+                && worker.lane().size() == 0
+                && crew.waitingCount() == 0
+                && crew.hasSleepers();
+    }
+
     private void submitFromOutside(Runnable task) {
         switch (crew.submit(task, terms.capacity())) {
             case ADMITTED -> {}

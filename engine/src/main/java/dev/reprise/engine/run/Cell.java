@@ -139,7 +139,11 @@ final class Cell implements Runnable, Receipt {
 
     private void write(Append append) {
         try {
-            house.around().store().write(append, this);
+            if (house.around().workers().isSpare()) {
+                house.around().store().writeHere(append, this);
+            } else {
+                house.around().store().write(append, this);
+            }
         } catch (StoreFailure e) {
             if (e.kind() == StoreFailure.Kind.OVERLOADED) {
                 house.around().workers().execute(() -> write(append));

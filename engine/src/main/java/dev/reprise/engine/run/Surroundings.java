@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 public record Surroundings(
         Store store,
         InstantSource clock,
-        Executor workers,
+        Workers workers,
         Executor activities,
         Alarm alarm,
         LongSupplier seeds) {}

@@ -14,10 +14,11 @@ import java.util.Optional;
  * {@link #write} was called. A second append may follow a first that is not durable yet: its
  * position goes on from there, and it is never durable without the first.
  *
- * <p><b>Threads.</b> All methods may be called from any thread. Receipts are told on one thread of
- * the store's own, one after the other, never on the stack of the caller of {@link #write}. As long
- * as a receipt runs nothing else is made durable, so it must not block; it may call {@link #write}
- * and the methods that read, but not {@link #close}.
+ * <p><b>Threads.</b> All methods may be called from any thread. Receipts are told one after the
+ * other: on a thread of the store's own or of somebody who {@linkplain #writeHere lends it his},
+ * never on the stack of the caller of {@link #write}. As long as a receipt runs nothing else is
+ * made durable, so it must not block; it may call {@link #write} and the methods that read, but not
+ * {@link #close}.
  *
  * <p><b>Epochs.</b> Whoever changes runs holds them by an epoch: a number that it has claimed, and
  * that was greater than all before it. From then on changes of an older epoch are refused, so that
@@ -66,6 +67,13 @@ public interface Store extends AutoCloseable {
      *     and its receipt is not told
      */
     void write(Change change, Receipt receipt);
+
+    /**
+     * Hands over a change as {@link #write} does, for a caller who would only sleep until it is
+     * durable. When nobody writes this thread does: then receipts, not only its own, are told on it
+     * before this returns.
+     */
+    void writeHere(Change change, Receipt receipt);
 
     /** The greatest epoch that was ever used: to claim the store takes a greater one. */
     long epoch();

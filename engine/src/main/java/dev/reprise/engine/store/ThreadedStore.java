@@ -8,12 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 
 /**
- * A store whose scribe has a thread. It guards the medium: whoever uses it holds the door open, and
- * it is closed only when nobody does, so that no native memory is touched after it was given back.
+ * A store whose scribe has a thread, and takes the hand of whoever lends it one. It guards the
+ * medium: whoever uses it holds the door open, and it is closed only when nobody does, so that no
+ * native memory is touched after it was given back.
  */
 final class ThreadedStore implements Store {
     private final Medium medium;
@@ -23,6 +25,9 @@ final class ThreadedStore implements Store {
 
     /** Held for reading by whoever uses the medium, for writing by whoever closes the store. */
     private final ReadWriteLock door = new ReentrantReadWriteLock();
+
+    /** Held by whoever writes. */
+    private final ReentrantLock pen = new ReentrantLock();
 
     private volatile boolean closing;
     private volatile boolean asleep;
@@ -43,10 +48,12 @@ final class ThreadedStore implements Store {
 
     private void work() {
         while (true) {
-            if (scribe.turn()) {
+            // Looked at first: nothing is brought after it, and a turn waits for whoever writes.
+            boolean last = closing;
+            if (turn()) {
                 continue;
             }
-            if (closing && scribe.isIdle()) {
+            if (last) {
                 return;
             }
             // Whoever brings something looks at the flag afterwards: one of the two sees the other.
@@ -58,6 +65,15 @@ final class ThreadedStore implements Store {
         }
     }
 
+    private boolean turn() {
+        pen.lock();
+        try {
+            return scribe.turn();
+        } finally {
+            pen.unlock();
+        }
+    }
+
     private void wake() {
         if (asleep) {
             LockSupport.unpark(thread);
@@ -66,6 +82,26 @@ final class ThreadedStore implements Store {
 
     @Override
     public void write(Change change, Receipt receipt) {
+        accept(change, receipt);
+        wake();
+    }
+
+    @Override
+    public void writeHere(Change change, Receipt receipt) {
+        accept(change, receipt);
+        if (!pen.isHeldByCurrentThread() && pen.tryLock()) {
+            try {
+                scribe.turn();
+            } finally {
+                pen.unlock();
+            }
+        }
+        if (!scribe.isIdle()) {
+            wake();
+        }
+    }
+
+    private void accept(Change change, Receipt receipt) {
         door.readLock().lock();
         try {
             Check.state(!closing, "the store is closed: nothing can be written");
@@ -73,7 +109,6 @@ final class ThreadedStore implements Store {
         } finally {
             door.readLock().unlock();
         }
-        wake();
     }
 
     @Override
@@ -129,7 +164,7 @@ final class ThreadedStore implements Store {
     @Override
     public void close() {
         Check.state(
-                !Thread.currentThread().equals(thread),
+                !pen.isHeldByCurrentThread(),
                 "a receipt cannot close the store, which waits for receipts");
         door.writeLock().lock();
         try {

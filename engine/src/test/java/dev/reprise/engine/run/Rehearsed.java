@@ -83,7 +83,8 @@ final class Rehearsed implements AutoCloseable {
 
     private Conductor made() {
         return new Conductor(
-                new Surroundings(store, () -> now, workers, this::carryOut, _ -> {}, () -> 7),
+                new Surroundings(
+                        store, () -> now, Workers.of(workers), this::carryOut, _ -> {}, () -> 7),
                 settings);
     }
 

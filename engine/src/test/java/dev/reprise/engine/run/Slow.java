@@ -39,6 +39,11 @@ final class Slow implements Store {
     }
 
     @Override
+    public void writeHere(Change change, Receipt receipt) {
+        write(change, receipt);
+    }
+
+    @Override
     public long epoch() {
         return store.epoch();
     }

@@ -43,7 +43,12 @@ final class StaleTimerTest {
             var conductor =
                     new Conductor(
                             new Surroundings(
-                                    store, clock::get, worker, handed::add, _ -> {}, () -> 7),
+                                    store,
+                                    clock::get,
+                                    Workers.of(worker),
+                                    handed::add,
+                                    _ -> {},
+                                    () -> 7),
                             Settings.DEFAULT.defaults(
                                     Partial.NONE.with(Field.DELAY_BASE, Duration.ofSeconds(10))));
             conductor.claim().get();

@@ -357,6 +357,49 @@ abstract class StoreContract {
     }
 
     @Test
+    void who_lends_a_hand_is_told_before_it_returns() {
+        var slip = new Slip();
+        store.writeHere(turn(RUN, 0), slip);
+        slip.assertDurable();
+        assertThat(slip.teller()).isEqualTo(Thread.currentThread());
+    }
+
+    @Test
+    void who_lends_a_hand_while_another_writes_is_told_by_that_one() throws Exception {
+        var writing = new CountDownLatch(1);
+        var lent = new CountDownLatch(1);
+        store.write(
+                turn(OTHER, 0),
+                new Slip(
+                        () -> {
+                            writing.countDown();
+                            await(lent);
+                        }));
+        writing.await();
+        var slip = new Slip();
+        store.writeHere(turn(RUN, 0), slip);
+        lent.countDown();
+        slip.assertDurable();
+        assertThat(slip.teller()).isNotEqualTo(Thread.currentThread());
+    }
+
+    @Test
+    void a_receipt_that_is_told_by_who_lent_a_hand_may_do_so_again() {
+        var last = new Slip();
+        store.writeHere(turn(RUN, 0), new Slip(() -> store.writeHere(turn(RUN, 1), last)));
+        last.assertDurable();
+        assertThat(turns(RUN, 0)).hasSize(2);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
     void a_receipt_cannot_close_the_store() {
         var refusal = new CompletableFuture<Throwable>();
         store.write(
@@ -589,9 +632,16 @@ abstract class StoreContract {
     @Test
     void a_store_can_be_closed_while_others_read_and_write() throws Exception {
         make(IntStream.range(0, 50).mapToObj(it -> turn(RUN, it)).toArray(Change[]::new));
-        var started = new CountDownLatch(3);
+        var started = new CountDownLatch(4);
         List<Callable<Object>> busy =
-                List.of(() -> turns(RUN, 0), () -> heads(), () -> write(turn(RUN, 0)));
+                List.of(
+                        () -> turns(RUN, 0),
+                        () -> heads(),
+                        () -> write(turn(RUN, 0)),
+                        () -> {
+                            store.writeHere(turn(RUN, 0), new Slip());
+                            return "";
+                        });
         List<Future<Object>> ends = new ArrayList<>();
         try (var executor = Executors.newFixedThreadPool(busy.size())) {
             for (var each : busy) {
@@ -650,7 +700,12 @@ abstract class StoreContract {
                 var id = new RunId("t" + thread + "r" + run);
                 String name = run + " " + turn;
                 var slip = new Slip(() -> told.add(name));
-                store.write(turn(id, turn).withSummary(bytes("" + turn)), slip);
+                Append append = turn(id, turn).withSummary(bytes("" + turn));
+                if ((turn + thread) % 3 == 0) {
+                    store.writeHere(append, slip);
+                } else {
+                    store.write(append, slip);
+                }
                 slips.add(slip);
             }
             if (turn % 16 == 15) {

@@ -38,6 +38,11 @@ record EngineCase(
         return plans.stream().map(RunPlan::work).distinct().toList();
     }
 
+    /** Whether a worker that has nothing else to do writes what it has decided itself. */
+    boolean lendsHands() {
+        return seed % 2 == 0;
+    }
+
     /** What can go wrong. */
     enum FaultKind {
         /** A run has to leave memory. */

@@ -6,6 +6,7 @@ import dev.reprise.SplitMix64;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.run.Surroundings;
+import dev.reprise.engine.run.Workers;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -76,7 +77,7 @@ final class Life {
                         new Surroundings(
                                 new Shelf(),
                                 world::now,
-                                task -> steps.put(handed++, task),
+                                new Steps(),
                                 task -> activities.put(handed++, task),
                                 at -> alarm = at,
                                 random::next),
@@ -202,6 +203,19 @@ final class Life {
         }
     }
 
+    /** The workers: what they are given waits to be chosen. */
+    private final class Steps implements Workers {
+        @Override
+        public void execute(Runnable task) {
+            steps.put(handed++, task);
+        }
+
+        @Override
+        public boolean isSpare() {
+            return world.plan().lendsHands() && steps.isEmpty();
+        }
+    }
+
     /** The store: the real scribe, on a medium of ours. */
     private final class Shelf implements Store {
         @Override
@@ -226,6 +240,15 @@ final class Life {
                             tell(run, () -> receipt.failed(failure));
                         }
                     });
+        }
+
+        @Override
+        public void writeHere(Change change, Receipt receipt) {
+            boolean nobodyWrites = scribe.isIdle();
+            write(change, receipt);
+            if (nobodyWrites) {
+                scribe.turn();
+            }
         }
 
         @Override

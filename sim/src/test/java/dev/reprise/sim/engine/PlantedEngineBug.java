@@ -107,10 +107,20 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         """),
                 in(
                         RUN + "Course.java",
-                        "SignalsOnce",
+                        "Finish or SignalsOnce",
                         "a stuck run forgets the signals that it received",
                         "new ArrayList<>(before.received())",
                         "new ArrayList<>()"),
+                in(
+                        RUN + "Course.java",
+                        "SignalsOnce",
+                        "a run that was stuck is told twice what it received",
+                        "all.addAll(jobs);",
+                        """
+                        before.received().stream()
+                                .filter(Job.Signal.class::isInstance)
+                                .forEach(all::add);
+                        all.addAll(jobs);"""),
                 in(
                         RUN + "Standing.java",
                         "Finish or SignalsOnce",
