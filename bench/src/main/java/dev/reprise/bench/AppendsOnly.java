@@ -42,7 +42,7 @@ final class AppendsOnly implements ClosedLoop.Operation {
         void next() {
             var next = like.get(position);
             store.write(
-                    Append.turn(id, position, EPOCH, next.turn())
+                    Append.turn(id, position, EPOCH, next.turns().getFirst())
                             .withSummary(next.summary().orElseThrow()),
                     this);
         }

@@ -183,7 +183,8 @@ public final class EngineRecovery {
 
     private static Append copied(Append template, int number) {
         var run = sleeper(number);
-        return Append.turn(run, 0, template.epoch(), renamed(template.turn(), template.run(), run))
+        byte[] turn = renamed(template.turns().getFirst(), template.run(), run);
+        return Append.turn(run, 0, template.epoch(), turn)
                 .withSummary(template.summary().orElseThrow())
                 .withTimers(template.set(), template.stopped());
     }

@@ -176,7 +176,7 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
     }
 
     private Attempts started(Instant now) {
-        Duration each = policy.timeouts().startToClose();
+        Duration each = timeMax();
         Instant closed = each.isZero() ? Instant.MAX : Bounds.after(now, each);
         Instant at = Bounds.earlier(closed, bound());
         var kind = at.equals(closed) ? TimeoutKind.START_TO_CLOSE : TimeoutKind.SCHEDULE_TO_CLOSE;
@@ -190,6 +190,14 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
                                 : Optional.of(new Decision.Limit(at, kind)),
                         policy.timeouts().heartbeat());
         return new Attempts(policy, scheduled, progress, start);
+    }
+
+    /** How long an attempt may take; zero for any time. Undoing has no deadline, but an end. */
+    private Duration timeMax() {
+        Duration each = policy.timeouts().startToClose();
+        return each.isZero() && progress.role() == Role.COMPENSATION
+                ? OnFailure.Compensate.TIME_MAX
+                : each;
     }
 
     private Attempts opened(Decision.Wait wait, Instant now, Optional<Instant> until) {

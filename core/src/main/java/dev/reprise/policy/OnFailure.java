@@ -2,6 +2,7 @@ package dev.reprise.policy;
 
 import dev.reprise.Failure;
 import dev.reprise.Text;
+import java.time.Duration;
 import java.util.List;
 
 /** What follows when an activity has failed for good. A cancellation is not such a failure. */
@@ -17,11 +18,14 @@ public sealed interface OnFailure {
 
     /**
      * What was done before is undone; then the failure goes to who asked. It may start after the
-     * deadline, and only {@code startToClose} limits it.
+     * deadline, and only {@code startToClose} limits it, or {@link #TIME_MAX} where there is none.
      *
      * @param by the activity that undoes it, with the same input
      */
     record Compensate(String by) implements OnFailure {
+        /** How long it may take when its policy has no limit for an attempt. */
+        public static final Duration TIME_MAX = Duration.ofHours(1);
+
         /** Checks the name. */
         public Compensate {
             Text.name("a compensation", by);

@@ -527,6 +527,17 @@ class AttemptsTest {
     }
 
     @Test
+    void undoing_that_has_no_timeout_has_an_hour() {
+        about(Policy.DEFAULT.timing(Timing.ANY.deadline(second(5))).onFailure(UNDO))
+                .due()
+                .at(4)
+                .fails("a")
+                .at(30)
+                .due()
+                .expectLimit(30 + 3_600, TimeoutKind.START_TO_CLOSE);
+    }
+
+    @Test
     void what_was_lost_is_compensated_under_a_number_of_its_own() {
         var once = TWICE.delivery(Delivery.DEFAULT.atMostOnce(true)).onFailure(UNDO);
         var told = about(once).due().lost().due().expectStart(2, 0).lost().failure();

@@ -13,6 +13,7 @@ import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Lifecycle;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -112,6 +113,17 @@ public final class Client {
      */
     public Description describe(RunId id) {
         return conductor.describe(id).orElseThrow(() -> Refusal.noSuchRun(id));
+    }
+
+    /**
+     * What has become of the activities of a run so far, as it was recorded: each attempt that was
+     * dispatched, under which policy, and how each activity ended. {@link Lifecycle#pending} says
+     * which have not.
+     *
+     * @throws Refusal when there is no such run
+     */
+    public List<Lifecycle> lifecycle(RunId id) {
+        return conductor.lifecycle(id);
     }
 
     /** What is durable of all runs, in the order of their ids; to be closed. */

@@ -6,6 +6,7 @@ import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Description;
 import dev.reprise.history.Job;
+import dev.reprise.history.Lifecycle;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -105,6 +106,15 @@ public final class RunHandle<O extends @Nullable Object> {
      */
     public Description describe() {
         return client.describe(id);
+    }
+
+    /**
+     * What has become of its activities so far, as it was recorded.
+     *
+     * @throws dev.reprise.engine.run.Refusal when there is no such run
+     */
+    public List<Lifecycle> lifecycle() {
+        return client.lifecycle(id);
     }
 
     private List<Payload> payloads(@Nullable Object... values) {

@@ -7,6 +7,7 @@ import dev.reprise.UnitId;
 import dev.reprise.history.Cancellation;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import java.lang.reflect.Array;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,14 @@ abstract sealed class Operation {
     }
 
     static @Nullable Object valueOf(Run run, Outcome.Completed completed, Type type) {
-        return run.decode(completed.value(), type);
+        return completed.value().isNone() ? nothing(type) : run.decode(completed.value(), type);
+    }
+
+    /** What stands for no value, as of an activity that was skipped: zero where null cannot be. */
+    private static @Nullable Object nothing(Type type) {
+        return type instanceof Class<?> simple && simple.isPrimitive() && simple != void.class
+                ? Array.get(Array.newInstance(simple, 1), 0)
+                : null;
     }
 
     /** An activity. */

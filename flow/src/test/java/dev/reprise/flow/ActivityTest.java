@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -71,6 +72,28 @@ class ActivityTest extends Conversations {
                 .expect(activity(1, "/", "Payments.ping", QUICK))
                 .resolve(1, "pong")
                 .expect(complete(2, "pong"));
+    }
+
+    interface Counter {
+        int count();
+
+        boolean isOpen();
+
+        @Nullable Integer perhaps();
+    }
+
+    @Test
+    void where_null_cannot_be_no_value_is_zero() {
+        Counter counter = Flow.activity(Counter.class);
+        play(() -> counter.count() + " " + counter.isOpen() + " " + counter.perhaps())
+                .start()
+                .expect(activity(1, "/", "Counter.count"))
+                .resolve(1)
+                .expect(activity(2, "/", "Counter.isOpen"))
+                .resolve(2)
+                .expect(activity(3, "/", "Counter.perhaps"))
+                .resolve(3)
+                .expect(complete(4, "0 false null"));
     }
 
     @Test

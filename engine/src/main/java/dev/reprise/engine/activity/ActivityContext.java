@@ -72,6 +72,16 @@ public final class ActivityContext {
         return call.redeliveries();
     }
 
+    /** What its policy says about it to those who watch, by name. */
+    public SortedMap<String, String> metadata() {
+        return call.notes().metadata();
+    }
+
+    /** The name under which it is measured: that of its policy, or its own. */
+    public String telemetryName() {
+        return call.telemetryName();
+    }
+
     /**
      * Says that the work goes on, for those who stop what is silent for too long.
      *

@@ -5,6 +5,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.Text;
 import dev.reprise.history.Command;
+import dev.reprise.policy.Notes;
 import java.util.List;
 
 /**
@@ -18,6 +19,7 @@ import java.util.List;
  * @param attempt from 1
  * @param redeliveries how often this attempt was delivered before, and lost with a process
  * @param handover what it is told of what was before it
+ * @param notes what its policy says to those who watch
  */
 public record Call(
         RunId run,
@@ -27,7 +29,8 @@ public record Call(
         List<Payload> input,
         int attempt,
         int redeliveries,
-        Handover handover) {
+        Handover handover,
+        Notes notes) {
     /** A call that is told of nothing before it. */
     public Call(
             RunId run,
@@ -37,7 +40,7 @@ public record Call(
             List<Payload> input,
             int attempt,
             int redeliveries) {
-        this(run, seq, activityId, type, input, attempt, redeliveries, Handover.NONE);
+        this(run, seq, activityId, type, input, attempt, redeliveries, Handover.NONE, Notes.NONE);
     }
 
     /** Checks the names and numbers, and copies the arguments. */
@@ -56,6 +59,16 @@ public record Call(
 
     /** The same, told of something before it. */
     public Call handover(Handover value) {
-        return new Call(run, seq, activityId, type, input, attempt, redeliveries, value);
+        return new Call(run, seq, activityId, type, input, attempt, redeliveries, value, notes);
+    }
+
+    /** The same with other notes. */
+    public Call notes(Notes value) {
+        return new Call(run, seq, activityId, type, input, attempt, redeliveries, handover, value);
+    }
+
+    /** The name under which it is measured: that of its policy, or its own. */
+    public String telemetryName() {
+        return notes.telemetryName().isEmpty() ? type : notes.telemetryName();
     }
 }

@@ -12,9 +12,7 @@ import dev.reprise.history.Prepared;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Decision;
 import dev.reprise.policy.Execution;
-import dev.reprise.policy.Notes;
 import dev.reprise.policy.Policy;
-import dev.reprise.policy.Role;
 import dev.reprise.policy.Verdict;
 import dev.reprise.policy.Work;
 import java.time.Duration;
@@ -270,7 +268,8 @@ public final class Undertaking {
                 prepared.input(),
                 start.attempt(),
                 start.redelivery(),
-                told);
+                told,
+                attempts.policy().notes());
     }
 
     private String type(Work work) {
@@ -302,43 +301,12 @@ public final class Undertaking {
             case Outcome.Completed _ ->
                     attempts = attempts.returned(now, outcome, 0, means.functions());
             case Outcome.Failed(var failure) -> {
-                means.hooks().onFail(over.call, failure);
                 attempts =
                         attempts.returned(
                                 now, outcome, means.draws().getAsLong(), means.functions());
-                tell(over.call, failure);
+                new Herald(means.hooks(), means.voice()).failed(over.call, failure, attempts);
             }
         }
-    }
-
-    /** Tells hooks and the log what follows a failure. */
-    private void tell(Call call, Failure failure) {
-        String next =
-                switch (attempts.decision()) {
-                    case Decision.Wait wait when attempts.progress().role() == Role.ACTIVITY -> {
-                        means.hooks().onRetry(call, failure, wait.until());
-                        yield "It is tried again " + wait.until() + ".";
-                    }
-                    case Decision.Wait _, Decision.Completed _ -> {
-                        means.hooks().onFallback(call, failure);
-                        yield "Something else takes its place.";
-                    }
-                    case Decision.Start _, Decision.End _ -> "That is its end.";
-                };
-        Notes notes = attempts.policy().notes();
-        means.voice()
-                .say(
-                        notes.logLevel(),
-                        (notes.telemetryName().isEmpty() ? call.type() : notes.telemetryName())
-                                + (notes.metadata().isEmpty() ? "" : " " + notes.metadata())
-                                + ": attempt "
-                                + call.attempt()
-                                + " of "
-                                + prepared.id()
-                                + " failed: "
-                                + failure.message()
-                                + " "
-                                + next);
     }
 
     private void finish(Decision.End end, Instant now) {

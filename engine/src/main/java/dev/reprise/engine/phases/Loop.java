@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param deadline the time at which it is over, whatever has been done by then
  * @param async whether runnables are executed beside each other, on other threads
  * @param concurrencyMax how many may be under way at a time, waits between attempts included
- * @param checkpoint called after each cycle of applying; one that throws is reported, and the run
- *     goes on
+ * @param checkpoint called after each cycle of applying, in which all that had ended by then is
+ *     applied, and right after a runnable whose policy wants that; one that throws is reported, and
+ *     the run goes on
  * @param scheduler chooses which of the runnables that could start does; null for the one with the
  *     highest priority, and of those the first asked for
  */

@@ -98,38 +98,41 @@ final class Round {
                 taken = 0;
                 for (Runnable next = news.poll(); next != null; next = news.poll()) {
                     taken++;
-                    if (!finished.isDone()) {
-                        take(next);
-                    }
+                    take(next);
                 }
+                take(this::cycle);
             } while (untaken.addAndGet(-taken) != 0);
         }
     }
 
     private void take(Runnable next) {
+        if (finished.isDone()) {
+            return;
+        }
         try {
             next.run();
-            cycle();
         } catch (Throwable e) {
             underWay.values().forEach(it -> it.cancel("the loop failed"));
             finished.completeExceptionally(e);
         }
     }
 
-    /** What was told is applied; now it is prepared and started what can be. */
+    /** All that had come is applied; now it is prepared and started what can be. */
     private void cycle() {
+        boolean again;
         do {
             if (applied) {
-                applied = false;
                 checkpoint();
             }
-            if (late || run.outcome().isPresent() || run.stuck().isPresent()) {
+            if (isOver()) {
                 finish();
                 return;
             }
-            withdraw();
-            run.prepare().forEach(this::makeReady);
-        } while (applied);
+            again = withdraw();
+            for (Prepared prepared : run.prepare()) {
+                again |= !makeReady(prepared);
+            }
+        } while (again);
         while (!ready.isEmpty() && underWay.size() < loop.concurrencyMax()) {
             start(next());
         }
@@ -139,17 +142,25 @@ final class Round {
         }
     }
 
-    private void makeReady(Prepared prepared) {
+    private boolean isOver() {
+        return late || run.outcome().isPresent() || run.stuck().isPresent();
+    }
+
+    /** Whether it can be: else it has failed, and was applied. */
+    private boolean makeReady(Prepared prepared) {
         try {
             Policy policy = phases.policy(prepared).within(loop.deadline());
             ready.put(prepared.id(), new Ready(prepared, policy));
             enabled.add(Action.of(RUNNABLE.key(prepared.id().seq())));
+            return true;
         } catch (IllegalArgumentException | IllegalStateException e) {
             apply(Phases.unbegun(prepared, Phases.unreadable(prepared, e), time.now()));
+            return false;
         }
     }
 
     private void checkpoint() {
+        applied = false;
         try {
             loop.checkpoint().accept(run);
         } catch (Throwable e) {
@@ -157,8 +168,13 @@ final class Round {
         }
     }
 
-    /** What the run does not want any more is cancelled; it is applied when it has ended. */
-    private void withdraw() {
+    /**
+     * What the run does not want any more is cancelled; it is applied when it has ended.
+     *
+     * @return whether something was applied at once, since it had not begun
+     */
+    private boolean withdraw() {
+        boolean unbegun = false;
         for (RunnableId id : run.withdrawn()) {
             Undertaking undertaking = underWay.get(id);
             if (undertaking != null) {
@@ -167,8 +183,10 @@ final class Round {
                 Prepared unneeded = unready(id).prepared;
                 var why = new Failure.Cancelled("cancelled before it began", Payload.NONE);
                 apply(Phases.unbegun(unneeded, why, time.now()));
+                unbegun = true;
             }
         }
+        return unbegun;
     }
 
     private Ready unready(RunnableId id) {
@@ -221,9 +239,15 @@ final class Round {
     }
 
     private void apply(Executed done) {
+        if (isOver()) {
+            return;
+        }
         executed.add(done);
         run.apply(done, time.now());
         applied = true;
+        if (done.policy().execution().checkpointAfter()) {
+            checkpoint();
+        }
     }
 
     /** Wakes when the run's next timer is due. */
@@ -242,7 +266,7 @@ final class Round {
     }
 
     private void fire() {
-        applied |= run.fire(time.now());
+        applied |= !isOver() && run.fire(time.now());
     }
 
     private void finish() {

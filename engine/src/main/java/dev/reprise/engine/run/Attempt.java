@@ -11,19 +11,23 @@ import org.jspecify.annotations.Nullable;
  * it.
  *
  * @param seq the activity, by the number of its command
- * @param progress what has happened so far: the last failure is how the attempt before it ended
+ * @param progress what has happened so far: the last failure is how the attempt before it ended; of
+ *     what is skipped, how it ended itself
+ * @param at when it is written down
  * @param notBefore when it may begin; null when that is at once. Of what is away: when it is too
  *     late, if ever
  * @param closes of what is away: when the attempt is too late, heard of or not; null for never
  * @param anew when it was driven anew, if it was
  * @param details what the last heartbeat said
  * @param queue where it is put aside, if it is
- * @param spends what it costs its run, or {@link #TOO_MUCH}
+ * @param spends what it costs its run, or {@link #TOO_MUCH}; of what had not begun: what is given
+ *     back
  */
 public record Attempt(
         long seq,
         Why why,
         Progress progress,
+        Instant at,
         @Nullable Instant notBefore,
         @Nullable Instant anew,
         @Nullable Instant closes,
@@ -46,7 +50,11 @@ public record Attempt(
         /**
          * Its code has returned, or somebody outside was heard of: its outcome comes from there.
          */
-        AWAY(4);
+        AWAY(4),
+        /** It has failed for good, and counts as done: its outcome does not say that. */
+        SKIPPED(5),
+        /** The attempt that was written down has not begun, and does not any more. */
+        UNBEGUN(6);
 
         /** By which it is known in entries: never changed. */
         final int code;
@@ -74,6 +82,14 @@ public record Attempt(
     /** Whether it waits for a person. */
     boolean isParked() {
         return why == Why.PARKED;
+    }
+
+    /** Whether it follows at once, as soon as this is durable. */
+    boolean isReady() {
+        return switch (why) {
+            case LOST, NEXT, REDRIVEN -> notBefore == null;
+            case PARKED, AWAY, SKIPPED, UNBEGUN -> false;
+        };
     }
 
     /** Whether its outcome comes from outside. */

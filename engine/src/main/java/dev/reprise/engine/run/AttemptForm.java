@@ -56,6 +56,7 @@ final class AttemptForm {
             out.varint(progress.delay().toNanos());
             out.u8(ROLES.indexOf(progress.role()));
             out.varint(it.spends() + 1L);
+            Moments.write(out, it.at());
             Moments.write(out, it.notBefore());
             int has =
                     (last.isPresent() ? FAILURE : 0)
@@ -106,6 +107,10 @@ final class AttemptForm {
             Duration delay = Duration.ofNanos(in.varint());
             Role role = role(in);
             int spends = Moments.small(in, "cost", 0) - 1;
+            Instant at = Moments.read(in);
+            if (at == null) {
+                throw in.malformed(Problem.INCONSISTENT, "an attempt has no time.");
+            }
             Instant notBefore = Moments.read(in);
             has[i] = in.u8();
             Instant anew = (has[i] & ANEW) == 0 ? null : Moments.read(in);
@@ -125,6 +130,7 @@ final class AttemptForm {
                             seq,
                             why,
                             progress,
+                            at,
                             notBefore,
                             anew,
                             closes,
@@ -159,6 +165,7 @@ final class AttemptForm {
                 it.seq(),
                 it.why(),
                 progress,
+                it.at(),
                 it.notBefore(),
                 it.anew(),
                 it.closes(),

@@ -7,6 +7,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Gatehouse;
+import dev.reprise.engine.drive.Herald;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -17,6 +18,7 @@ import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.history.Job;
+import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
 import dev.reprise.policy.Precedence;
 import java.lang.System.Logger;
@@ -63,6 +65,7 @@ public final class Conductor {
     private final Paused paused;
     private final Counts counts = new Counts();
     private final Gatehouse gates;
+    private final Herald herald;
     private final Strands strands = Strands.best();
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
@@ -100,6 +103,7 @@ public final class Conductor {
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
         this.gates = new Gatehouse(settings.hooks());
+        this.herald = new Herald(settings.hooks(), settings.voice());
     }
 
     // ---- Beginning ----
@@ -365,6 +369,20 @@ public final class Conductor {
         return around.store().head(run).map(Description::of);
     }
 
+    /**
+     * What has become of the activities of a run so far, from its durable history.
+     *
+     * @throws Refusal when there is no such run
+     */
+    public List<Lifecycle> lifecycle(RunId run) {
+        if (around.store().head(run).isEmpty()) {
+            throw Refusal.noSuchRun(run);
+        }
+        try (Cursor<byte[]> entries = around.store().turns(run, 0)) {
+            return Chronicle.of(run, entries);
+        }
+    }
+
     /** What is durable of all runs, in the order of their ids. */
     public Cursor<Description> list() {
         Cursor<Head> heads = around.store().heads();
@@ -568,6 +586,10 @@ public final class Conductor {
 
     Gatehouse gates() {
         return gates;
+    }
+
+    Herald herald() {
+        return herald;
     }
 
     /** How many attempts hold a permit of a breaker or limiter. */

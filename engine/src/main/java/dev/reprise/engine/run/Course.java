@@ -37,6 +37,7 @@ final class Course {
     private final Deliveries deliveries;
     private final Hosting hosting;
     private final Questions questions;
+    private final Held held;
     private @Nullable Standing standing;
 
     /** What waits for the append that is on its way. */
@@ -68,6 +69,8 @@ final class Course {
      */
     private record Draft(
             List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {
+        static final Draft NONE = new Draft(List.of(), List.of(), List.of(), List.of());
+
         /** Whether nothing follows but deliveries. */
         boolean isQuiet() {
             return acks.isEmpty() && set.isEmpty() && stopped.isEmpty();
@@ -80,6 +83,7 @@ final class Course {
         this.deliveries = new Deliveries(house, cell.run);
         this.hosting = new Hosting(house, cell);
         this.questions = new Questions(house, cell, hosting);
+        this.held = new Held(house.timers(), cell.run);
     }
 
     /**
@@ -116,6 +120,10 @@ final class Course {
             deliveries.news(attempts, this::resolve);
         }
         Append next = decide();
+        if (next == null && !held.isEmpty() && !mayHold()) {
+            draft = Draft.NONE;
+            next = taken(null);
+        }
         if (next == null) {
             answer();
             if (evicting && questions.isEmpty()) {
@@ -169,6 +177,7 @@ final class Course {
     /** Whether it holds nothing that would be lost with it. */
     boolean isIdle() {
         return draft == null
+                && held.isEmpty()
                 && !hosting.hasMachine()
                 && deliveries.isIdle()
                 && watchers.isEmpty()
@@ -189,6 +198,7 @@ final class Course {
             draft.acks().forEach(ack -> ack.waiting().completeExceptionally(why));
         }
         draft = null;
+        held.clear();
         begin = null;
         acks.clear();
         watchers.clear();
@@ -254,7 +264,7 @@ final class Course {
             }
             case Message.Due(var timer) -> due(timer);
             case Message.Look(var watch) -> {
-                if (standing != null) {
+                if (!held.look(watch) && standing != null) {
                     deliveries.look(standing.outstanding(), watch);
                 }
             }
@@ -498,21 +508,51 @@ final class Course {
         return news;
     }
 
-    private Append append(Standing before, Entry entry, byte[] bytes) {
-        long position = before.position();
-        before.apply(entry);
+    /** What is to be written; null when it is held back, since more is at hand. */
+    private @Nullable Append append(Standing before, Entry entry, byte[] bytes) {
         Outstanding outstanding = before.outstanding();
+        Ending ending = Ending.of(entry, outstanding);
+        before.apply(entry);
         draft =
                 new Draft(
                         List.copyOf(acks),
                         List.copyOf(outstanding.ready()),
                         List.copyOf(outstanding.set()),
                         List.copyOf(outstanding.stopped()));
-        deliveries.deliverEarly(outstanding);
         acks.clear();
-        return Append.turn(cell.run, position, house.epoch(), bytes)
-                .withSummary(before.summary().toBytes())
-                .withTimers(outstanding.set(), outstanding.stopped());
+        if (ending != Ending.CHECKPOINT) {
+            deliveries.deliverEarly(outstanding);
+        }
+        if (ending == Ending.AT_HAND
+                && draft.isQuiet()
+                && deliveries.areAtHand(draft.deliveries())
+                && held.hasRoom(bytes.length)
+                && mayHold()) {
+            held.add(bytes, house.around().clock().instant());
+            draft = null;
+            return null;
+        }
+        return taken(bytes);
+    }
+
+    /** Whether nothing is lost by waiting for what is at hand, and nobody waits meanwhile. */
+    private boolean mayHold() {
+        return deliveries.isAtHand()
+                && !standing().status().isEnd()
+                && standing().outstanding().cancelled().isEmpty()
+                && questions.isEmpty()
+                && hosting.hasMachine()
+                && !evicting
+                && !held.isLate();
+    }
+
+    /** All that was held back, and one more entry, if there is one. */
+    private Append taken(byte @Nullable [] last) {
+        Standing known = standing();
+        Draft durable = draft == null ? Draft.NONE : draft;
+        return held.taken(known.position(), house.epoch(), last)
+                .withSummary(known.summary().toBytes())
+                .withTimers(durable.set(), durable.stopped());
     }
 
     /** What was written is durable: now, and not before, it may be known. */
@@ -537,7 +577,7 @@ final class Course {
     }
 
     private void answer() {
-        if (standing != null && draft == null) {
+        if (standing != null && draft == null && held.isEmpty()) {
             questions.answer(standing);
         }
     }

@@ -7,9 +7,9 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Handover;
-import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.Performance;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.drive.Herald;
 import dev.reprise.engine.drive.Visit;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.policy.Attempts;
@@ -46,6 +46,9 @@ final class Deliveries {
 
     /** What this process has delivered and heard nothing of. */
     private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
+
+    /** Those of them that are carried out in the run's own step. */
+    private final TreeSet<Long> atHand = new TreeSet<>();
 
     /** What nobody has delivered, for want of code. */
     private final TreeSet<Long> waiting = new TreeSet<>();
@@ -97,10 +100,15 @@ final class Deliveries {
     private void write(Attempt attempt) {
         attempts.add(attempt);
         written.add(attempt.seq());
-        boolean paid = attempt.why() == Attempt.Why.LOST || attempt.isAway();
-        if (!paid && attempt.spends() >= 0) {
-            attemptsPending++;
-            unitsPending += attempt.spends();
+        if (attempt.spends() != Attempt.TOO_MUCH) {
+            int sign =
+                    switch (attempt.why()) {
+                        case NEXT, REDRIVEN -> 1;
+                        case UNBEGUN -> -1;
+                        case LOST, PARKED, AWAY, SKIPPED -> 0;
+                    };
+            attemptsPending += sign;
+            unitsPending += (long) sign * attempt.spends();
         }
     }
 
@@ -158,10 +166,8 @@ final class Deliveries {
         if (isRefused(order)) {
             return;
         }
-        Attempts state = state(errand, order);
-        if (!state.isOver()) {
-            state = started(state).lost(now());
-        }
+        Attempts before = state(errand, order);
+        Attempts state = before.isOver() ? before : started(before).lost(now());
         if (state.decision() instanceof Decision.Wait wait) {
             if (!hasCode(type(state, wait.until(), order))) {
                 watchEnd(seq, state);
@@ -171,6 +177,9 @@ final class Deliveries {
         lost.remove(seq);
         unwatch(seq);
         boolean again = state.progress().redelivery() > errand.redeliveries();
+        if (house.herald().isHeard(state.policy().notes().logLevel())) {
+            house.herald().lost(call(order, before.progress(), order.type(), Handover.NONE), state);
+        }
         follow(outstanding, order, state, again ? Attempt.Why.LOST : Attempt.Why.NEXT, now());
     }
 
@@ -228,29 +237,50 @@ final class Deliveries {
             Instant now = now();
             begin(outstanding, errand, order, state, now.isBefore(earliest) ? earliest : now);
         } else {
+            unbegun(errand, order, state);
             follow(outstanding, order, state, Attempt.Why.NEXT, now());
         }
     }
 
     /**
-     * Delivers what does not wait until it is durable, as its policy says: it may run for an entry
-     * that nobody will ever see.
+     * Delivers what does not wait until it is durable, as its policy says: it may be done for an
+     * entry that nobody will ever see.
      */
     void deliverEarly(Outstanding outstanding) {
         for (long seq : List.copyOf(outstanding.ready())) {
             Errand errand = outstanding.errand(seq);
-            if (errand != null && isEarly(order(outstanding, errand))) {
+            if (errand != null && isEarly(errand, order(outstanding, errand).dispatch().policy())) {
                 written.remove(seq);
                 deliver(outstanding, seq);
             }
         }
     }
 
-    private static boolean isEarly(Errand.Order order) {
-        return switch (order.dispatch().policy().execution().mode()) {
+    /** What counts deliveries must know of each, so it waits, whatever its mode is. */
+    private static boolean isEarly(Errand errand, Policy policy) {
+        if (policy.delivery().atMostOnce() || errand.redeliveries() > 0) {
+            return false;
+        }
+        return switch (policy.execution().mode()) {
             case SYNC, ASYNC -> true;
             case DURABLE, EXTERNAL -> false;
         };
+    }
+
+    /** Whether something is under way that is carried out in the run's own step. */
+    boolean isAtHand() {
+        return !atHand.isEmpty();
+    }
+
+    /** Whether all of these are. */
+    boolean areAtHand(List<Long> seqs) {
+        return atHand.containsAll(seqs);
+    }
+
+    /** It is not under way any more. */
+    private void land(long seq) {
+        inFlight.remove(seq);
+        atHand.remove(seq);
     }
 
     /** The time of a wait has come. */
@@ -299,7 +329,16 @@ final class Deliveries {
             watch(seq, trial && again.isBefore(wait.until()) ? again : wait.until());
         } else {
             leave(seq);
+            unbegun(errand, order, state);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
+        }
+    }
+
+    /** Notes that an attempt does not begin: what it was to cost is given back. */
+    private void unbegun(Errand errand, Errand.Order order, Attempts state) {
+        if (errand.redeliveries() == 0) {
+            int cost = errand.overspent() ? Attempt.TOO_MUCH : state.policy().budget().cost();
+            write(attempt(order, Attempt.Why.UNBEGUN, state, null, "", cost));
         }
     }
 
@@ -365,24 +404,36 @@ final class Deliveries {
         var delivery =
                 new Delivery(
                         house,
-                        new Call(
-                                run,
-                                seq,
-                                order.activityId(),
+                        call(
+                                order,
+                                state.progress(),
                                 typeOf(start.work(), order),
-                                order.input(),
-                                start.attempt(),
-                                start.redelivery(),
                                 handover(seq, state, start.work(), key)),
                         mode(state, start.work()),
                         start,
                         now,
                         visit);
         inFlight.put(seq, delivery);
+        if (state.policy().execution().mode() == Execution.Mode.SYNC) {
+            atHand.add(seq);
+        }
         watch(seq, delivery.nextLook());
         house.underWay(1);
         house.count().delivered(start.redelivery());
         house.around().activities().execute(delivery);
+    }
+
+    private Call call(Errand.Order order, Progress progress, String type, Handover told) {
+        return new Call(
+                run,
+                order.dispatch().seq(),
+                order.activityId(),
+                type,
+                order.input(),
+                progress.attempt(),
+                progress.redelivery(),
+                told,
+                order.dispatch().policy().notes());
     }
 
     /** Only the activity itself is completed from outside. */
@@ -416,7 +467,7 @@ final class Deliveries {
             house.count().late();
             return;
         }
-        inFlight.remove(seq);
+        land(seq);
         unwatch(seq);
         if (!delivery.details().isNone()) {
             details.put(seq, delivery.details());
@@ -445,28 +496,10 @@ final class Deliveries {
 
     /** Hooks are code of users: they run where activities do. */
     private void tell(Call call, Failure failure, Attempts state) {
-        Hooks hooks = house.settings().hooks();
-        if (hooks.equals(Hooks.NONE)) {
-            return;
+        Herald herald = house.herald();
+        if (herald.isHeard(call.notes().logLevel())) {
+            house.around().activities().execute(() -> herald.failed(call, failure, state));
         }
-        house.around()
-                .activities()
-                .execute(
-                        () -> {
-                            Hooks guarded = hooks.guarded();
-                            guarded.onFail(call, failure);
-                            switch (state.decision()) {
-                                case Decision.Wait wait -> {
-                                    if (state.progress().role() == Role.ACTIVITY) {
-                                        guarded.onRetry(call, failure, wait.until());
-                                    } else {
-                                        guarded.onFallback(call, failure);
-                                    }
-                                }
-                                case Decision.Completed _ -> guarded.onFallback(call, failure);
-                                default -> {}
-                            }
-                        });
     }
 
     // ---- Outside ----
@@ -488,6 +521,7 @@ final class Deliveries {
                 seq,
                 Attempt.Why.AWAY,
                 state.progress(),
+                now(),
                 next.isBefore(Instant.MAX) ? next : null,
                 state.scheduled().equals(order.asked()) ? null : state.scheduled(),
                 closes,
@@ -526,7 +560,7 @@ final class Deliveries {
                 return false;
             }
             told = taken;
-            inFlight.remove(seq);
+            land(seq);
             unwatch(seq);
         }
         resume(outstanding, errand, told);
@@ -636,9 +670,28 @@ final class Deliveries {
             }
             case Decision.DeadLettered(var queue, _) ->
                     write(attempt(order, Attempt.Why.PARKED, state, null, queue, 0));
-            case Decision.End end -> end(seq, end.told().orElseThrow());
+            case Decision.End end -> {
+                if (end instanceof Decision.Skipped(var failure)) {
+                    write(attempt(order, Attempt.Why.SKIPPED, after(state, failure), null, "", 0));
+                }
+                end(seq, end.told().orElseThrow());
+            }
             case Decision.Start _ -> throw new IllegalStateException("nothing asked for " + state);
         }
+    }
+
+    /** The same with its last failure. */
+    private static Attempts after(Attempts state, Failure failure) {
+        Progress it = state.progress();
+        var progress =
+                new Progress(
+                        it.attempt(),
+                        it.before(),
+                        it.redelivery(),
+                        it.delay(),
+                        it.role(),
+                        Optional.of(failure));
+        return new Attempts(state.policy(), state.scheduled(), progress, state.decision());
     }
 
     /** What the next attempt costs; what undoes something is not refused for that. */
@@ -662,6 +715,7 @@ final class Deliveries {
                 seq,
                 why,
                 state.progress(),
+                now(),
                 until,
                 state.scheduled().equals(order.asked()) ? null : state.scheduled(),
                 null,
@@ -755,7 +809,7 @@ final class Deliveries {
             if (delivery != null && isOutside(outstanding, seq)) {
                 var gone = new Failure.Cancelled("The activity was outside.", Payload.NONE);
                 delivery.take(new Outcome.Failed(gone));
-                inFlight.remove(seq);
+                land(seq);
             } else if (delivery != null) {
                 delivery.interrupt();
                 ended.remove(seq);
@@ -814,6 +868,7 @@ final class Deliveries {
         end();
         inFlight.values().forEach(Delivery::interrupt);
         inFlight.clear();
+        atHand.clear();
         List.copyOf(looks.keySet()).forEach(this::unwatch);
     }
 

@@ -86,12 +86,17 @@ final class Outstanding {
         if (errand == null) {
             return;
         }
+        // What one append both sets and stops is stopped, so it is one of the two.
         if (errand.notBefore() != null) {
-            stopped.add(new Timer(errand.notBefore(), next.seq()));
+            var before = new Timer(errand.notBefore(), next.seq());
+            set.remove(before);
+            stopped.add(before);
         }
         if (next.notBefore() != null) {
-            set.add(new Timer(next.notBefore(), next.seq()));
-        } else if (!next.isParked() && !next.isAway()) {
+            var then = new Timer(next.notBefore(), next.seq());
+            stopped.remove(then);
+            set.add(then);
+        } else if (next.isReady()) {
             ready.add(next.seq());
         }
         if (next.isParked()) {
@@ -156,7 +161,8 @@ final class Outstanding {
         }
         Budget budget = order.dispatch().policy().budget();
         boolean affordable = budget.verdict(attemptsSpent, unitsSpent) instanceof Verdict.Go;
-        boolean tooMuch = !spend(affordable ? budget.cost() : Attempt.TOO_MUCH);
+        boolean begins = order.dispatch().refused().isEmpty();
+        boolean tooMuch = begins && !spend(affordable ? budget.cost() : Attempt.TOO_MUCH);
         errands.put(
                 seq, new Errand(seq, position, -1, 1, 0, due, false, tooMuch, "", false, order));
     }
@@ -164,8 +170,12 @@ final class Outstanding {
     /** Whether an attempt is more than the run may spend: a redelivery was paid before. */
     private boolean overspent(Errand errand, Attempt next) {
         return switch (next.why()) {
-            case LOST, AWAY -> errand.overspent();
+            case LOST, AWAY, SKIPPED -> errand.overspent();
             case PARKED -> false;
+            case UNBEGUN -> {
+                giveBack(next.spends());
+                yield false;
+            }
             case NEXT, REDRIVEN -> !spend(next.spends());
         };
     }
@@ -177,6 +187,13 @@ final class Outstanding {
         attemptsSpent++;
         unitsSpent += units;
         return true;
+    }
+
+    private void giveBack(int units) {
+        if (units != Attempt.TOO_MUCH) {
+            attemptsSpent--;
+            unitsSpent -= units;
+        }
     }
 
     /** How many attempts the run has spent. */

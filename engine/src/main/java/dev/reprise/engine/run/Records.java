@@ -37,7 +37,7 @@ record Records(Store store, RunId run) {
 
     /** What was written down last of an errand, of which something was. */
     Attempt attempt(Errand errand) {
-        for (Attempt attempt : entry(errand.at()).attempts()) {
+        for (Attempt attempt : entry(errand.at()).attempts().reversed()) {
             if (attempt.seq() == errand.seq()) {
                 return attempt;
             }

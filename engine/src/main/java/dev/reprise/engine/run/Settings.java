@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.PayloadCodec;
 import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.JsonCodec;
+import dev.reprise.engine.drive.Voice;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Precedence;
@@ -17,6 +18,7 @@ import java.util.concurrent.Executor;
  * @param policies how activities are executed, by rules and defaults
  * @param functions the code that policies name
  * @param hooks what is called at each attempt of an activity
+ * @param voice where it is said what became of attempts, at the level that their policies want
  * @param codec how values are written, where a workflow type says nothing
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
@@ -26,6 +28,7 @@ public record Settings(
         Precedence policies,
         Functions functions,
         Hooks hooks,
+        Voice voice,
         PayloadCodec codec,
         Optional<Executor> carrier) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
@@ -35,6 +38,7 @@ public record Settings(
                     Precedence.NONE.defaults(Options.USUAL),
                     Functions.NONE,
                     Hooks.NONE,
+                    Voice.LOG,
                     new JsonCodec(),
                     Optional.empty());
 
@@ -45,12 +49,12 @@ public record Settings(
 
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
-        return new Settings(value, policies, functions, hooks, codec, carrier);
+        return new Settings(value, policies, functions, hooks, voice, codec, carrier);
     }
 
     /** The same with other rules and defaults for activities. */
     public Settings policies(Precedence value) {
-        return new Settings(pausedMax, value, functions, hooks, codec, carrier);
+        return new Settings(pausedMax, value, functions, hooks, voice, codec, carrier);
     }
 
     /** The same with something more said by default, over what goes without saying. */
@@ -60,21 +64,27 @@ public record Settings(
 
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
-        return new Settings(pausedMax, policies, value, hooks, codec, carrier);
+        return new Settings(pausedMax, policies, value, hooks, voice, codec, carrier);
     }
 
     /** The same with other hooks. */
     public Settings hooks(Hooks value) {
-        return new Settings(pausedMax, policies, functions, value, codec, carrier);
+        return new Settings(pausedMax, policies, functions, value, voice, codec, carrier);
+    }
+
+    /** The same with another place for what is said about attempts. */
+    public Settings voice(Voice value) {
+        return new Settings(pausedMax, policies, functions, hooks, value, codec, carrier);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
-        return new Settings(pausedMax, policies, functions, hooks, value, carrier);
+        return new Settings(pausedMax, policies, functions, hooks, voice, value, carrier);
     }
 
     /** The same with activities carried out by this executor. */
     public Settings carrier(Executor value) {
-        return new Settings(pausedMax, policies, functions, hooks, codec, Optional.of(value));
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, codec, Optional.of(value));
     }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next turn of a run, with what follows from it: the summary of the run and the timers that it
- * sets and stops. None of the arrays is copied: nobody may change them.
+ * The next turn of a run, or the next few, with what follows from them: the summary of the run and
+ * the timers that they set and stop. None of the arrays is copied: nobody may change them.
  */
 public final class Append implements Change.OfRun {
     /** What keys, lengths and checksums take, roughly. */
@@ -18,7 +18,7 @@ public final class Append implements Change.OfRun {
     private final RunId run;
     private final long position;
     private final long epoch;
-    private final byte[] turn;
+    private final List<byte[]> turns;
     private final byte @Nullable [] summary;
     private final List<Timer> set;
     private final List<Timer> stopped;
@@ -27,14 +27,14 @@ public final class Append implements Change.OfRun {
             RunId run,
             long position,
             long epoch,
-            byte[] turn,
+            List<byte[]> turns,
             byte @Nullable [] summary,
             List<Timer> set,
             List<Timer> stopped) {
         this.run = run;
         this.position = position;
         this.epoch = epoch;
-        this.turn = turn;
+        this.turns = turns;
         this.summary = summary;
         this.set = set;
         this.stopped = stopped;
@@ -48,6 +48,11 @@ public final class Append implements Change.OfRun {
     public static Append turn(RunId run, long position, long epoch, byte[] turn) {
         Check.argument(position >= 0, "a position is not negative: %d", position);
         Check.argument(epoch > 0, "an epoch is positive, not %d", epoch);
+        checkSize(run, position, turn);
+        return new Append(run, position, epoch, List.of(turn), null, List.of(), List.of());
+    }
+
+    private static void checkSize(RunId run, long position, byte[] turn) {
         Check.argument(
                 turn.length <= Store.TURN_BYTES_MAX,
                 "turn %d of run %s has %d bytes, and a turn has at most %d: pass large values by reference",
@@ -55,7 +60,12 @@ public final class Append implements Change.OfRun {
                 run,
                 turn.length,
                 Store.TURN_BYTES_MAX);
-        return new Append(run, position, epoch, turn, null, List.of(), List.of());
+    }
+
+    /** The same with one more turn behind the others: all of them become durable, or none. */
+    public Append then(byte[] turn) {
+        checkSize(run, position + turns.size(), turn);
+        return new Append(run, position, epoch, with(turns, turn), summary, set, stopped);
     }
 
     /** The same with another summary. */
@@ -66,7 +76,7 @@ public final class Append implements Change.OfRun {
                 run,
                 summary.length,
                 Store.SUMMARY_BYTES_MAX);
-        return new Append(run, position, epoch, turn, summary, set, stopped);
+        return new Append(run, position, epoch, turns, summary, set, stopped);
     }
 
     /** The same with one more timer that is set. Setting one that is set changes nothing. */
@@ -92,12 +102,12 @@ public final class Append implements Change.OfRun {
                 count,
                 Store.TIMERS_MAX);
         return new Append(
-                run, position, epoch, turn, summary, List.copyOf(set), List.copyOf(stopped));
+                run, position, epoch, turns, summary, List.copyOf(set), List.copyOf(stopped));
     }
 
-    private static List<Timer> with(List<Timer> timers, Timer timer) {
-        List<Timer> all = new ArrayList<>(timers);
-        all.add(timer);
+    private static <T> List<T> with(List<T> some, T more) {
+        List<T> all = new ArrayList<>(some);
+        all.add(more);
         return all;
     }
 
@@ -106,7 +116,7 @@ public final class Append implements Change.OfRun {
         return run;
     }
 
-    /** The number of turns before it. */
+    /** The number of turns before the first of it. */
     public long position() {
         return position;
     }
@@ -116,9 +126,9 @@ public final class Append implements Change.OfRun {
         return epoch;
     }
 
-    /** What is appended. */
-    public byte[] turn() {
-        return turn;
+    /** What is appended, in order; at least one. */
+    public List<byte[]> turns() {
+        return turns;
     }
 
     /** The new summary; empty when it stays as it is. */
@@ -138,13 +148,14 @@ public final class Append implements Change.OfRun {
 
     @Override
     public long bytes() {
-        return OVERHEAD_BYTES * (1L + set.size() + stopped.size())
-                + turn.length
+        return OVERHEAD_BYTES * ((long) turns.size() + set.size() + stopped.size())
+                + turns.stream().mapToLong(it -> it.length).sum()
                 + (summary == null ? 0 : summary.length);
     }
 
     @Override
     public String toString() {
-        return "turn " + position + " of run " + run + " by epoch " + epoch;
+        String which = turns.size() == 1 ? "turn " : turns.size() + " turns from ";
+        return which + position + " of run " + run + " by epoch " + epoch;
     }
 }

@@ -58,10 +58,10 @@ public final class Group {
         byte[] summary =
                 append.summary().or(() -> head.map(Head::summary)).orElseGet(() -> new byte[0]);
         epochs = epochs.used(append.epoch());
+        long position = append.position() + append.turns().size();
         heads.put(
                 append.run(),
-                Optional.of(
-                        new Head(append.run(), append.position() + 1, append.epoch(), summary)));
+                Optional.of(new Head(append.run(), position, append.epoch(), summary)));
         return Optional.empty();
     }
 

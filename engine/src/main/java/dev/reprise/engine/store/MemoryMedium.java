@@ -56,7 +56,7 @@ final class MemoryMedium implements Medium {
 
     private void append(Append append) {
         Kept kept = runs.computeIfAbsent(append.run(), _ -> new Kept());
-        kept.turns.add(append.turn());
+        kept.turns.addAll(append.turns());
         for (Timer timer : append.set()) {
             kept.timers.add(timer);
             due.add(new DueTimer(append.run(), timer));

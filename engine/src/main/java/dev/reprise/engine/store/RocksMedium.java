@@ -198,8 +198,11 @@ final class RocksMedium implements Medium {
 
     private void append(Append append) {
         byte[] run = Keys.ofRun(append.run());
-        byte[] key = Keys.ofTurn(run, append.position());
-        batch.put(transcripts.id(), key, Rows.ofTurn(key, append.turn()));
+        long position = append.position();
+        for (byte[] turn : append.turns()) {
+            byte[] key = Keys.ofTurn(run, position++);
+            batch.put(transcripts.id(), key, Rows.ofTurn(key, turn));
+        }
         for (Timer timer : append.set()) {
             batch.put(timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
             batch.put(timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);

@@ -514,7 +514,7 @@ class DriverTest {
         driven(retries(1, DAY).notes(notes));
         assertThat(said)
                 .containsExactly(
-                        "WARNING charging {team=money}: attempt 1 of order-17/3 failed: failure 1"
+                        "WARNING charging (act) {team=money}: attempt 1 of order-17/3 failed: failure 1"
                                 + " It is tried again 1970-01-02T00:00:00Z.");
     }
 

@@ -410,6 +410,25 @@ class PhasesTest {
     }
 
     @Test
+    void what_ended_together_has_one_checkpoint_unless_a_policy_wants_its_own() {
+        var sync = Partial.NONE.with(Field.MODE, Execution.Mode.SYNC);
+        shop.task("a", 0, NONE).task("b", 0, NONE);
+        assertThat(checkpoints(every(sync))).containsExactly(4);
+        var own = Rules.NONE.append(Matcher.name("b"), sync.with(Field.CHECKPOINT_AFTER, true));
+        assertThat(checkpoints(own.append(Matcher.any(), sync))).containsExactly(3, 4);
+    }
+
+    /** How many turns there were at each checkpoint of a run of three branches. */
+    private List<Integer> checkpoints(Rules rules) {
+        var seen = new ArrayList<Integer>();
+        try (var run = shop.rules(rules).start("{a|b|a}")) {
+            shop.finished(
+                    run, Loop.ASYNC.checkpoint(it -> seen.add(it.transcript().turns().size())));
+        }
+        return seen;
+    }
+
+    @Test
     void a_checkpoint_that_throws_is_reported_and_the_run_goes_on() {
         shop.task("a", 0, NONE);
         try (var run = shop.start("a a")) {

@@ -64,7 +64,7 @@ final class EntryTest {
                 new Progress(
                         attempt, 0, 0, Duration.ofSeconds(5), Role.ACTIVITY, Optional.of(FAILURE));
         return new Attempt(
-                seq, Attempt.Why.NEXT, progress, notBefore, null, null, Payload.NONE, "", 1);
+                seq, Attempt.Why.NEXT, progress, NOW, notBefore, null, null, Payload.NONE, "", 1);
     }
 
     /** A delivery of this attempt was lost. */
@@ -73,7 +73,13 @@ final class EntryTest {
                 new Progress(
                         attempt, 0, redeliveries, Duration.ZERO, Role.ACTIVITY, Optional.empty());
         return new Attempt(
-                seq, Attempt.Why.LOST, progress, notBefore, null, null, Payload.NONE, "", 1);
+                seq, Attempt.Why.LOST, progress, NOW, notBefore, null, null, Payload.NONE, "", 1);
+    }
+
+    /** The first attempt has not begun. */
+    static Attempt unbegun(long seq) {
+        var why = Attempt.Why.UNBEGUN;
+        return new Attempt(seq, why, Progress.NONE, NOW, null, null, null, Payload.NONE, "", 1);
     }
 
     static Stream<Entry> entries() {
@@ -83,6 +89,7 @@ final class EntryTest {
                 new Entry(List.of(), turn(List.of(start), activity(1)), false),
                 new Entry(List.of(), Entry.told(NOW, List.of(start, done(3))), true),
                 new Entry(List.of(next(1, 2, NOW)), null, false),
+                new Entry(List.of(unbegun(1)), null, false),
                 new Entry(
                         List.of(
                                 lost(1, 1, 3, null),
@@ -102,6 +109,7 @@ final class EntryTest {
                                                 Duration.ZERO,
                                                 Role.ACTIVITY,
                                                 Optional.of(FAILURE)),
+                                        NOW.plusNanos(3),
                                         null,
                                         NOW,
                                         NOW.plusSeconds(1),
@@ -118,6 +126,7 @@ final class EntryTest {
                                                 Duration.ofDays(1),
                                                 Role.COMPENSATION,
                                                 Optional.of(FAILURE)),
+                                        NOW,
                                         null,
                                         null,
                                         null,

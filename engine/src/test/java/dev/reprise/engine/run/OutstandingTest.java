@@ -7,6 +7,7 @@ import static dev.reprise.engine.run.EntryTest.lost;
 import static dev.reprise.engine.run.EntryTest.next;
 import static dev.reprise.engine.run.EntryTest.timer;
 import static dev.reprise.engine.run.EntryTest.turn;
+import static dev.reprise.engine.run.EntryTest.unbegun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Payload;
@@ -75,6 +76,28 @@ final class OutstandingTest {
         assertThat(kept()).isEqualTo(shown(outstanding));
         assertThat(outstanding.set()).isEmpty();
         assertThat(outstanding.stopped()).containsExactly(new Timer(LATER, 1));
+    }
+
+    @Test
+    void a_further_attempt_at_the_same_time_keeps_the_timer() {
+        told(List.of(), activity(1));
+        attempted(next(1, 2, LATER));
+        attempted(next(1, 3, LATER));
+        assertThat(outstanding.set()).containsExactly(new Timer(LATER, 1));
+        assertThat(outstanding.stopped()).isEmpty();
+        attempted(next(1, 4, NOW), next(1, 5, LATER));
+        assertThat(outstanding.set()).containsExactly(new Timer(LATER, 1));
+        assertThat(outstanding.stopped()).containsExactly(new Timer(NOW, 1));
+    }
+
+    @Test
+    void what_did_not_begin_is_given_back() {
+        told(List.of(), activity(1), activity(2));
+        assertThat(outstanding.attemptsSpent()).isEqualTo(2);
+        attempted(unbegun(1));
+        assertThat(outstanding.attemptsSpent()).isEqualTo(1);
+        assertThat(outstanding.unitsSpent()).isEqualTo(1);
+        assertThat(outstanding.ready()).isEmpty();
     }
 
     @Test

@@ -415,24 +415,81 @@ final class PoliciesOfRunsTest {
         }
     }
 
-    // ---- Modes ----
-
     @Test
-    void what_is_not_durable_begins_only_where_its_mode_says_so() {
-        for (Execution.Mode mode : List.of(Execution.Mode.ASYNC, Execution.Mode.SYNC)) {
-            try (var it = new Rehearsed()) {
-                it.says(Partial.NONE.with(Field.MODE, mode)).opened().writes(false);
-                it.asks("a").begins(1);
-                assertThat(it.engine().describe(Rehearsed.RUN)).isEmpty();
-                assertThat(it.writes(true).result()).isEqualTo("done");
-                assertThat(it.begun).hasSize(1);
-            }
+    void what_a_gate_keeps_out_is_not_paid_for() {
+        // Of three attempts that the run may have, the second is kept out by the breaker of b.
+        var breaker =
+                tried(0).with(Field.BREAKER, "till")
+                        .with(Field.WINDOW_CALLS, 1)
+                        .with(Field.CALLS_MIN, 1)
+                        .with(Field.OPEN_FOR, DAY)
+                        .with(Field.BUDGET_ATTEMPTS, 2L);
+        try (var it = new Rehearsed()) {
+            it.says(breaker)
+                    .does(_ -> it.begun.size() == 1 ? fails(ActivityContext.current()) : it.stall())
+                    .opened()
+                    .start(Rehearsed.Each.class, "a b c")
+                    .begins(1)
+                    .settles();
+            assertThat(it.result())
+                    .isEqualTo(
+                            "Application attempt 1, Application The breaker till is open.,"
+                                    + " Application The breaker till is open.");
         }
         try (var it = new Rehearsed()) {
-            it.opened().writes(false).asks("a");
-            it.until(() -> it.engine().counts().activations() == 1);
-            assertThat(it.begun).isEmpty();
-            assertThat(it.writes(true).result()).isEqualTo("done");
+            it.says(
+                            tried(0).with(Field.CONCURRENCY_MAX, 1)
+                                    .with(Field.SCHEDULE_TO_START, DAY)
+                                    .with(Field.BUDGET_ATTEMPTS, 2L))
+                    .does(_ -> it.begun.size() == 1 ? it.stall() : "done")
+                    .opened();
+            it.also("s", Rehearsed.Each.class, "x").begins(1);
+            it.start(Rehearsed.Each.class, "a b c").passes(DAY.plusNanos(1)).opened().settles();
+            it.release.countDown();
+            assertThat(it.result()).startsWith("Timeout It was due").endsWith(", done, done");
+        }
+    }
+
+    // ---- What is asked for by something that has an end ----
+
+    @Test
+    void what_takes_the_place_of_an_activity_inherits_its_deadline() {
+        var codec = Settings.DEFAULT.codec();
+        var overrides = new TreeMap<String, Payload>();
+        overrides.put("model", codec.encode("small"));
+        for (OnFailure answer :
+                List.of(
+                        new OnFailure.Recover(new Fallback.Instead("Work.other")),
+                        new OnFailure.Recover(new Fallback.RetryWith(overrides)),
+                        new OnFailure.Route(List.of("Flaky"), "Work.other"))) {
+            try (var it = new Rehearsed()) {
+                it.says(
+                                tried(0).with(Field.DEADLINE, it.now().plus(DAY))
+                                        .with(Field.ON_FAILURE, answer))
+                        .does(context -> context.attempt() == 1 ? fails(context) : it.stall())
+                        .opened();
+                it.start(Rehearsed.Each.class, "a").begins(2).passes(DAY.minusSeconds(1));
+                assertThat(it.engine().counts().abandonedAttempts()).isZero();
+                it.passes(Duration.ofSeconds(1));
+                assertThat(it.engine().counts().abandonedAttempts()).isEqualTo(1);
+                assertThat(it.result()).startsWith("Timeout ");
+            }
+        }
+    }
+
+    @Test
+    void what_undoes_an_activity_begins_after_its_deadline_and_has_an_hour() {
+        var undo = new OnFailure.Compensate("Work.other");
+        try (var it = new Rehearsed()) {
+            it.says(tried(9).with(Field.DEADLINE, it.now().plus(DAY)).with(Field.ON_FAILURE, undo))
+                    .does(_ -> it.stall())
+                    .opened();
+            it.start(Rehearsed.Each.class, "a").begins(1).passes(DAY).begins(2);
+            it.passes(Duration.ofMinutes(59));
+            assertThat(it.engine().counts().abandonedAttempts()).isEqualTo(1);
+            it.passes(Duration.ofMinutes(1));
+            assertThat(it.engine().counts().abandonedAttempts()).isEqualTo(2);
+            assertThat(it.result()).contains("The compensation Work.other failed, too");
         }
     }
 

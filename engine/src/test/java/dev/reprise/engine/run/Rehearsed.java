@@ -7,6 +7,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.flow.ActivityFailed;
 import dev.reprise.flow.Body;
 import dev.reprise.flow.Flow;
@@ -119,9 +120,15 @@ final class Rehearsed implements AutoCloseable {
 
     /** A process begins on the store; one that was there is dead. */
     Rehearsed opened() {
+        return opened(true);
+    }
+
+    /** As {@link #opened()}; whether anything becomes durable from then on. */
+    Rehearsed opened(boolean writes) {
         conductor.close();
         conductor = made();
         conductor.claim().join();
+        writes(writes);
         conductor.recover();
         var codec = settings.codec();
         conductor.register(WorkflowType.<String, String>of(Each.class).codec(codec));
@@ -175,6 +182,21 @@ final class Rehearsed implements AutoCloseable {
     Rehearsed writes(boolean value) {
         store.hold(!value);
         return this;
+    }
+
+    /** Waits until something waits to be written, and no activity goes on that is not stuck. */
+    Rehearsed waitsToBeWritten() {
+        return until(store::waits).until(() -> running.get() == stalled.get());
+    }
+
+    /** What was written so far. */
+    StoreCounters written() {
+        return store.counters();
+    }
+
+    /** How many entries of the run are durable. */
+    long entries() {
+        return conductor.describe(RUN).orElseThrow().entries();
     }
 
     /** Waits until something is so. */

@@ -29,6 +29,11 @@ final class Slow implements Store {
         }
     }
 
+    /** Whether something waits to be written. */
+    synchronized boolean waits() {
+        return !writes.isEmpty();
+    }
+
     @Override
     public synchronized void write(Change change, Receipt receipt) {
         if (holding) {

@@ -161,6 +161,20 @@ abstract class StoreContract {
     }
 
     @Test
+    void several_turns_may_be_one_append() {
+        make(turn(RUN, 0).then(bytes("b")).then(bytes("c")).withSummary(bytes("three")));
+        assertHead(RUN, 3, 1, "three");
+        assertThat(turns(RUN, 0)).containsExactly("order-17 0", "b", "c");
+        assertThat(store.counters().changes()).isEqualTo(1);
+        write(turn(RUN, 1).then(bytes("d"))).assertRefused(new Conflict.Position(RUN, 3, 1));
+        make(Append.turn(RUN, 3, 1, bytes("d")).then(bytes("e")), turn(RUN, 5));
+        assertThat(turns(RUN, 3)).containsExactly("d", "e", "order-17 5");
+        assertThatThrownBy(() -> turn(RUN, 5).then(new byte[Store.TURN_BYTES_MAX + 1]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("order-17", "turn 6");
+    }
+
+    @Test
     void a_cursor_at_its_end_says_so() {
         make(turn(RUN, 0));
         try (var cursor = store.turns(RUN, 0)) {

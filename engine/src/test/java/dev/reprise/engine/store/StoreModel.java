@@ -84,6 +84,9 @@ final class StoreModel {
 
     private Append append(RunId run, long position, long epoch) {
         var append = Append.turn(run, position, epoch, bytes("turn " + made++));
+        for (int i = random.nextInt(3); i > 0; i--) {
+            append = append.then(bytes("turn " + made++));
+        }
         if (random.nextBoolean()) {
             append = append.withSummary(bytes("summary " + made));
         }
@@ -162,7 +165,7 @@ final class StoreModel {
     private void append(Append append) {
         String id = append.run().value();
         Run run = runs.computeIfAbsent(id, _ -> new Run());
-        run.turns.add(text(append.turn()));
+        append.turns().forEach(it -> run.turns.add(text(it)));
         append.summary().ifPresent(it -> run.summary = text(it));
         run.epoch = append.epoch();
         greatest = Math.max(greatest, append.epoch());

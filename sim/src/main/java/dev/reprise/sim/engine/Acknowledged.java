@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
+import dev.reprise.engine.activity.TaskToken;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -55,6 +56,13 @@ final class Acknowledged extends EngineOracle {
         }
         return switch (answer.request().kind) {
             case START, AGAIN, QUERY, HELP -> null;
+            case OUTSIDE -> {
+                TaskToken token = TaskToken.parse(answer.words());
+                RunTruth.Chore chore = truth.chores.get(token.seq());
+                yield chore == null || (chore.open && chore.attempt() == token.attempt())
+                        ? told + " for " + token.text() + ", and nothing of it is durable"
+                        : null;
+            }
             case TAKEN -> told + ", and a client with another request has this run";
             case SIGNAL ->
                     truth.signals.contains(answer.words())

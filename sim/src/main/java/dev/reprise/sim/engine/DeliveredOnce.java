@@ -18,7 +18,8 @@ final class DeliveredOnce extends EngineOracle {
                     && before.seq() == performed.seq()
                     && before.attempt() == performed.attempt()
                     && before.redeliveries() == performed.redeliveries()
-                    && !mayBoth(before.life(), performed.life())) {
+                    && !mayBoth(before.life(), performed.life())
+                    && !mayRepeat(world, before, performed)) {
                 return performed + " was carried out before, as " + before;
             }
         }
@@ -32,6 +33,13 @@ final class DeliveredOnce extends EngineOracle {
         }
         if (chore.resolved > 0 && !world.isZombie(performed.life())) {
             return performed + " is carried out, and how it ended is durable";
+        }
+        for (Attempt attempt : chore.attempts) {
+            if (attempt.why() == Attempt.Why.AWAY
+                    && attempt.attempt() == performed.attempt()
+                    && !performed.life().isTakenOver()) {
+                return performed + " is carried out, and it is durable that it is outside";
+            }
         }
         Instant notBefore = performed.attempt() == 1 ? chore.due() : null;
         for (Attempt attempt : chore.attempts) {
@@ -50,6 +58,17 @@ final class DeliveredOnce extends EngineOracle {
      */
     private static boolean mayBoth(Life one, Life other) {
         return !one.equals(other) && (one.isTakenOver() || other.isTakenOver());
+    }
+
+    /** What began before it was durable is not known to the next process, which does it again. */
+    private static boolean mayRepeat(EngineWorld world, Performed before, Performed performed) {
+        RunTruth truth = world.truth().run(performed.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        boolean known =
+                chore != null
+                        && performed.attempt() == 1
+                        && chore.entry < performed.life().found(performed.run());
+        return !known && before.early() && !before.life().equals(performed.life());
     }
 
     /** The attempts of an activity go up by one; redeliveries of one go up by one. */
@@ -88,7 +107,7 @@ final class DeliveredOnce extends EngineOracle {
                                 next.redeliveries() == 0
                                         && (next.attempt() == attempt + 1
                                                 || next.attempt() == attempt);
-                        case AWAY ->
+                        case AWAY, SKIPPED, UNBEGUN ->
                                 next.attempt() == attempt && next.redeliveries() == redeliveries;
                         case REDRIVEN ->
                                 before != null

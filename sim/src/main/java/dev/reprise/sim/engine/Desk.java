@@ -3,6 +3,7 @@ package dev.reprise.sim.engine;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.flow.ApplicationFailed;
+import dev.reprise.policy.Execution;
 import java.time.Instant;
 
 /**
@@ -20,6 +21,9 @@ final class Desk {
 
     /** What an activity gives that was told to stop: nobody may hear of it. */
     static final String LATE = "late";
+
+    /** What an activity gives that is completed from outside: nobody may hear of it. */
+    static final String OUTSIDE = "outside";
 
     /** Activities whose retries the workflow decides. */
     interface Chores {
@@ -43,9 +47,25 @@ final class Desk {
      * An activity that was begun.
      *
      * @param life the process that did it
+     * @param type what it is called
+     * @param handed when it was handed over
      * @param when the time
+     * @param early whether it was not durable then that it is to be done
      */
-    record Performed(Life life, RunId run, long seq, int attempt, int redeliveries, Instant when) {
+    record Performed(
+            Life life,
+            RunId run,
+            long seq,
+            String type,
+            int attempt,
+            int redeliveries,
+            Instant handed,
+            Instant when,
+            boolean early) {
+        Performed early(boolean value) {
+            return new Performed(life, run, seq, type, attempt, redeliveries, handed, when, value);
+        }
+
         @Override
         public String toString() {
             return "activity "
@@ -100,10 +120,18 @@ final class Desk {
                         life,
                         context.run(),
                         context.taskToken().seq(),
+                        context.type(),
                         context.attempt(),
                         context.redeliveries(),
-                        world.now());
+                        life.handed(),
+                        world.now(),
+                        false);
+        performed = performed.early(!Dispatched.isDurable(world, performed));
         world.performed(performed);
+        if (isOutside(performed)) {
+            world.outside().take(context.taskToken(), order);
+            return OUTSIDE;
+        }
         String script = order.substring(order.indexOf(':') + 1);
         if (script.equals("!")) {
             throw ApplicationFailed.fatal("Broken", order + " cannot be done");
@@ -115,6 +143,12 @@ final class Desk {
             throw ApplicationFailed.of("Flaky", order + " failed");
         }
         return name(order);
+    }
+
+    private boolean isOutside(Performed performed) {
+        RunTruth truth = world.truth().run(performed.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        return chore != null && chore.policy.execution().mode() == Execution.Mode.EXTERNAL;
     }
 
     private String stall(String order, ActivityContext context, Performed performed) {

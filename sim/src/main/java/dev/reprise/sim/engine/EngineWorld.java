@@ -41,6 +41,7 @@ final class EngineWorld implements Disk.Listener {
     private final List<Performed> performed = new ArrayList<>();
     private final TreeMap<String, Integer> met = new TreeMap<>();
     private final List<Stall> stalls = new ArrayList<>();
+    private final Outside errands = new Outside();
     private Instant now = BEGINNING;
     private Life life;
     private @Nullable Life zombie;
@@ -75,6 +76,7 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.QUERY, start, run.queries());
         want(Kind.WATCH, start, 1);
         want(Kind.HELP, start, run.work().isTrial() ? 1 : 0);
+        want(Kind.OUTSIDE, start, run.work().isTrial() ? 1 : 0);
     }
 
     private void want(Kind kind, Request start, int count) {
@@ -160,6 +162,7 @@ final class EngineWorld implements Disk.Listener {
             case AGAIN -> request.start.wasAsked() && of.knows(request.plan.work());
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
             case HELP -> isParked(request, of);
+            case OUTSIDE -> errands.next(request.plan).isPresent();
             case SIGNAL, CANCEL, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
@@ -290,12 +293,10 @@ final class EngineWorld implements Disk.Listener {
             zombie = null;
         }
         bury(life);
-        List<RunTruth> changed = new ArrayList<>();
-        String wrong = truth.takeOn(disk.rows(), changed);
+        String wrong = truth.takeOn(disk.rows(), this::grown);
         if (wrong != null) {
             object(Prefix.NAME, wrong);
         }
-        changed.forEach(this::grown);
         var medium = new LogMedium(disk);
         look(it -> it.opened(this, medium));
         life = new Life(this, lives++, medium, new Scribe(medium));
@@ -313,6 +314,9 @@ final class EngineWorld implements Disk.Listener {
     // ---- Clients ----
 
     private void ask(Request request, Life of) {
+        if (request.kind == Kind.OUTSIDE) {
+            request.bring(errands.next(request.plan).orElseThrow());
+        }
         CompletableFuture<?> future = request.ask(of, truth.run(request.plan.run()));
         String words = request.words();
         var _ =
@@ -339,6 +343,7 @@ final class EngineWorld implements Disk.Listener {
             refused(request, of, refusal);
         } else if (answer != null) {
             met("answer " + request.kind);
+            errands.over(request.kind, words);
             request.over();
             var told = new Request.Answer(request, of, words, answer);
             look(it -> it.answered(this, told));
@@ -352,7 +357,10 @@ final class EngineWorld implements Disk.Listener {
         look(it -> it.refused(this, request, of, refusal));
         switch (refusal.reason()) {
             case STORE_FAILED, CLOSED, NO_SUCH_RUN -> request.lost();
-            default -> request.over();
+            default -> {
+                errands.over(request.kind, request.words());
+                request.over();
+            }
         }
     }
 
@@ -360,12 +368,14 @@ final class EngineWorld implements Disk.Listener {
 
     @Override
     public void durable(List<Row> rows) {
-        List<RunTruth> changed = new ArrayList<>();
-        String wrong = truth.take(rows, changed);
+        if (rows.stream().filter(it -> it instanceof Row.Turn).count()
+                > rows.stream().filter(it -> it instanceof Row.Summary).count()) {
+            met("write of several entries of a run");
+        }
+        String wrong = truth.take(rows, this::grown);
         if (wrong != null) {
             object(Prefix.NAME, wrong);
         }
-        changed.forEach(this::grown);
     }
 
     private void grown(RunTruth run) {
@@ -377,7 +387,7 @@ final class EngineWorld implements Disk.Listener {
             switch (attempt.why()) {
                 case LOST -> met("entry redelivery");
                 case NEXT -> met("entry " + attempt.progress().role());
-                case PARKED, REDRIVEN, AWAY -> met("entry " + attempt.why());
+                case PARKED, REDRIVEN, AWAY, SKIPPED, UNBEGUN -> met("entry " + attempt.why());
             }
         }
         look(oracle -> oracle.durable(this, run));
@@ -393,7 +403,15 @@ final class EngineWorld implements Disk.Listener {
         life.die();
     }
 
+    /** What is to be completed from outside. */
+    Outside outside() {
+        return errands;
+    }
+
     void performed(Performed begun) {
+        if (begun.early()) {
+            met("activity before it is durable");
+        }
         if (isZombie(begun.life())) {
             met("activity of a process that was taken for dead");
         }

@@ -32,7 +32,7 @@ final class Finish extends EngineOracle {
             }
         }
         for (Request request : world.requests()) {
-            if (request.kind == Request.Kind.HELP && request.state() != Request.State.ASKED) {
+            if (request.isStanding() && request.state() != Request.State.ASKED) {
                 continue;
             }
             boolean begun = world.truth().run(request.plan.run()) != null;

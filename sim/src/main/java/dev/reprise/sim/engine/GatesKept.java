@@ -6,9 +6,12 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Policy;
+import dev.reprise.policy.Rate;
 import dev.reprise.policy.Role;
 import dev.reprise.sim.engine.Desk.Performed;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +52,41 @@ final class GatesKept extends EngineOracle {
                 return performed + " begins, and its breaker opened at entry " + blow.entry();
             }
         }
-        return overspent(world, performed, policy);
+        String hurried = hurried(world, performed, policy);
+        return hurried == null ? overspent(world, performed, policy) : hurried;
+    }
+
+    /**
+     * A process lets no more begin in any span than the rate allows; the next one has forgotten.
+     */
+    private static @Nullable String hurried(EngineWorld world, Performed performed, Policy policy) {
+        Rate rate = policy.gates().limits().rate();
+        if (rate.count() == 0) {
+            return null;
+        }
+        List<Instant> starts = new ArrayList<>();
+        starts.add(performed.handed());
+        for (Performed other : world.performed()) {
+            if (other.life().equals(performed.life()) && rate.equals(rateOf(world, other))) {
+                starts.add(other.handed());
+            }
+        }
+        Collections.sort(starts);
+        for (int i = rate.count(); i < starts.size(); i++) {
+            Instant first = starts.get(i - rate.count());
+            if (starts.get(i).isBefore(first.plus(rate.per()))) {
+                return performed + " begins, starts are " + starts + ", and the rate is " + rate;
+            }
+        }
+        return null;
+    }
+
+    private static Rate rateOf(EngineWorld world, Performed other) {
+        RunTruth truth = world.truth().run(other.run());
+        RunTruth.Chore chore = truth == null ? null : truth.chores.get(other.seq());
+        return chore == null || !isItself(chore, other)
+                ? Rate.NONE
+                : chore.policy.gates().limits().rate();
     }
 
     private static boolean isItself(RunTruth.Chore chore, Performed performed) {

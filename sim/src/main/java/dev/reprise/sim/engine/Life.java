@@ -52,7 +52,9 @@ final class Life {
     private final List<RunPlan.Work> works;
     private final Desk desk;
     private final CompletableFuture<Boolean> claimed;
+    private final TreeMap<RunId, Integer> found = new TreeMap<>();
     private long handed;
+    private Instant handedAt = EngineWorld.BEGINNING;
     private int unheard;
     private @Nullable Instant alarm;
     private boolean recovered;
@@ -71,6 +73,7 @@ final class Life {
         this.medium = medium;
         this.desk = new Desk(world, this);
         this.scribe = scribe;
+        world.truth().runs().forEach(it -> found.put(it.run, it.size()));
         var random = new SplitMix64(world.plan().seed() + index);
         this.conductor =
                 new Conductor(
@@ -78,7 +81,7 @@ final class Life {
                                 new Shelf(),
                                 world::now,
                                 new Steps(),
-                                task -> activities.put(handed++, task),
+                                this::hand,
                                 at -> alarm = at,
                                 random::next),
                         Settings.DEFAULT
@@ -88,8 +91,30 @@ final class Life {
         this.claimed = conductor.claim();
     }
 
+    private void hand(Runnable activity) {
+        Instant at = world.now();
+        activities.put(
+                handed++,
+                () -> {
+                    Instant before = handedAt;
+                    handedAt = at;
+                    activity.run();
+                    handedAt = before;
+                });
+    }
+
+    /** When the activity was handed over that is carried out now. */
+    Instant handed() {
+        return handedAt;
+    }
+
+    /** How many entries of a run there were when it began. */
+    int found(RunId run) {
+        return found.getOrDefault(run, 0);
+    }
+
     /** How trials are executed that are asked for while it lives. */
-    private Manner manner() {
+    Manner manner() {
         return index % 2 == 0 ? world.plan().manner() : world.plan().other();
     }
 

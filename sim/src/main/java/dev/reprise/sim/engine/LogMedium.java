@@ -69,7 +69,10 @@ final class LogMedium implements Medium {
         for (Change change : group.changes()) {
             switch (change) {
                 case Append append -> {
-                    rows.add(new Row.Turn(append.run(), append.position(), append.turn()));
+                    long position = append.position();
+                    for (byte[] turn : append.turns()) {
+                        rows.add(new Row.Turn(append.run(), position++, turn));
+                    }
                     append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
                     append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
                 }

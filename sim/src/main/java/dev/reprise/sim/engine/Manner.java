@@ -3,12 +3,14 @@ package dev.reprise.sim.engine;
 import dev.reprise.Payload;
 import dev.reprise.SplitMix64;
 import dev.reprise.policy.Backoff;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Fallback;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Gates;
 import dev.reprise.policy.Matcher;
 import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Partial;
+import dev.reprise.policy.Policy;
 import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Rate;
 import java.time.Duration;
@@ -56,6 +58,13 @@ enum Manner {
                     .with(Field.START_TO_CLOSE, Duration.ofSeconds(5))),
     RATED(tried(2).with(Field.RATE, new Rate(1, Duration.ofSeconds(3)))),
     SPENT(tried(2).with(Field.BUDGET_ATTEMPTS, 3L)),
+    AT_HAND(tried(2).with(Field.MODE, Execution.Mode.SYNC)),
+    CHECKED(tried(2).with(Field.MODE, Execution.Mode.SYNC).with(Field.CHECKPOINT_AFTER, true)),
+    BESIDE(tried(2).with(Field.MODE, Execution.Mode.ASYNC)),
+    BESIDE_ONCE(tried(2).with(Field.MODE, Execution.Mode.ASYNC).with(Field.AT_MOST_ONCE, true)),
+    OUTSIDE(
+            tried(1).with(Field.MODE, Execution.Mode.EXTERNAL)
+                    .with(Field.START_TO_CLOSE, Duration.ofSeconds(5))),
     PARKED(tried(1).with(Field.ON_FAILURE, new OnFailure.DeadLetter("people")));
 
     private final Partial said;
@@ -84,6 +93,12 @@ enum Manner {
 
     static Manner any(SplitMix64 random) {
         return values()[random.below(values().length)];
+    }
+
+    /** Whether trials may begin before they are durable. */
+    boolean isEarly() {
+        Execution.Mode mode = said.onto(Policy.DEFAULT).execution().mode();
+        return this != BESIDE_ONCE && (mode == Execution.Mode.SYNC || mode == Execution.Mode.ASYNC);
     }
 
     /** The rules of an engine in which trials are executed so. */

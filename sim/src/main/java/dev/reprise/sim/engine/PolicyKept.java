@@ -135,6 +135,7 @@ final class PolicyKept extends EngineOracle {
             case Outcome.Completed(var value) ->
                     switch (RunTruth.text(value)) {
                         case Desk.LATE -> "which comes too late";
+                        case Desk.OUTSIDE -> "which is not what somebody outside said";
                         case "value" ->
                                 policy.onFailure() instanceof OnFailure.Recover(Fallback.Value _)
                                         ? null

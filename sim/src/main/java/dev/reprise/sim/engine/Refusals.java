@@ -16,8 +16,8 @@ final class Refusals extends EngineOracle {
                     case ALREADY_ENDED -> truth != null && truth.end() != null;
                     case QUERY_FAILED -> mayBeStuck(world, life, sentence);
                     case STORE_FAILED, CLOSED -> life.hasFailed();
-                    // It was helped by somebody else, or is being helped.
-                    case NO_SUCH_ACTIVITY -> request.kind == Request.Kind.HELP;
+                    // It was helped or completed by somebody else, or is over.
+                    case NO_SUCH_ACTIVITY -> request.isStanding();
                     case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;

@@ -26,7 +26,9 @@ final class Request {
         QUERY,
         WATCH,
         /** Do something about an activity that waits for a person. */
-        HELP
+        HELP,
+        /** Bring the outcome of an activity that is completed from outside. */
+        OUTSIDE
     }
 
     /** What has become of it. */
@@ -51,6 +53,7 @@ final class Request {
     private int asked;
     private int number;
     private int size;
+    private Outside.@Nullable Errand errand;
 
     Request(int index, Kind kind, RunPlan plan, int number, @Nullable Request start) {
         this.start = start == null ? this : start;
@@ -79,12 +82,23 @@ final class Request {
 
     /** What a signal says, other words each time: engines promise nothing about equal ones. */
     String words() {
-        return "s" + number + "#" + asked;
+        Outside.Errand brought = errand;
+        return brought == null ? "s" + number + "#" + asked : brought.token().text();
+    }
+
+    /** It brings this. */
+    void bring(Outside.Errand brought) {
+        errand = brought;
+    }
+
+    /** Whether it is there to be asked again, as often as there is a reason. */
+    boolean isStanding() {
+        return kind == Kind.HELP || kind == Kind.OUTSIDE;
     }
 
     /** It is not waited for any more; help may be needed again. */
     void over() {
-        state = kind == Kind.HELP ? State.NEW : State.OVER;
+        state = isStanding() ? State.NEW : State.OVER;
     }
 
     /** Nobody will answer: it is asked again, or not. */
@@ -93,7 +107,7 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, CANCEL, HELP -> true;
+                    case SIGNAL, CANCEL, HELP, OUTSIDE -> true;
                 };
         state = again ? State.NEW : State.OVER;
     }
@@ -118,7 +132,16 @@ final class Request {
             case QUERY -> conductor.query(plan.run(), "state", List.of());
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);
+            case OUTSIDE -> bring(conductor);
         };
+    }
+
+    private CompletableFuture<?> bring(Conductor conductor) {
+        Outside.Errand brought = errand;
+        if (brought == null) {
+            throw new IllegalStateException("nobody brings anything");
+        }
+        return conductor.complete(brought.token(), brought.outcome().orElseThrow());
     }
 
     /** Once it is tried anew; after that it is given a value. */

@@ -47,6 +47,7 @@ record RunPlan(
         CONTEST(WorkflowType.of(Works.Contest.class)),
         TRIAL(WorkflowType.of(Works.Trial.class)),
         TRIALS(WorkflowType.of(Works.Trials.class)),
+        LOCALS(WorkflowType.of(Works.Locals.class)),
         CROWD(WorkflowType.of(Works.Crowd.class));
 
         private static final WorkflowType<String, String> STRANGE =
@@ -86,6 +87,7 @@ record RunPlan(
                 };
         String input =
                 switch (work) {
+                    case LOCALS -> orders(random, 5, SCRIPTS);
                     case STEPS, SPREAD -> orders(random, 1 + random.below(3), SCRIPTS);
                     case TRIAL, TRIALS -> orders(random, 1 + random.below(3), TRIALS);
                     case NAPS, LIMITED -> seconds(random, 1 + random.below(3));
@@ -162,6 +164,10 @@ record RunPlan(
         String[] orders = input.split(" ");
         return switch (work) {
             case STEPS -> results(orders, Desk.CHORE_ATTEMPTS_MAX);
+            case LOCALS ->
+                    Desk.fails(orders[3], Desk.EXTRA_ATTEMPTS_MAX)
+                            ? "FAILED"
+                            : results(orders, Desk.CHORE_ATTEMPTS_MAX);
             case SPREAD -> results(orders, Desk.EXTRA_ATTEMPTS_MAX);
             case TRIAL, TRIALS -> "((t\\d|failed|null|value|helped)[,]?)+";
             case NAPS -> "slept " + orders.length;

@@ -184,6 +184,8 @@ final class RunTruth {
         switch (command) {
             case Command.ScheduleActivity it ->
                     chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now, size() - 1));
+            case Command.ScheduleLocalActivity it ->
+                    chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now, size() - 1));
             case Command.CancelActivity it -> {
                 Chore chore = chores.get(it.target());
                 if (chore != null) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,55 +22,68 @@ final class Truth {
     private long claimed;
     private long claimedBefore;
 
-    /** A group is durable; the runs that it adds to, or why it cannot be true. */
-    @Nullable String take(List<Row> rows, List<RunTruth> changed) {
+    /** A group is durable; each entry of it is told, or why it cannot be true. */
+    @Nullable String take(List<Row> rows, Consumer<RunTruth> grown) {
         rowsTaken += rows.size() + 1;
         claimedBefore = claimed;
+        rows.forEach(this::note);
         for (Row row : rows) {
-            switch (row) {
-                case Row.Turn(var run, var position, var bytes) -> {
-                    RunTruth known = runs.computeIfAbsent(run, RunTruth::new);
-                    if (position < known.size()) {
-                        return Arrays.equals(bytes, known.raw(position))
-                                ? "entry " + position + " of run " + run + " is written twice"
-                                : "entry "
-                                        + position
-                                        + " of run "
-                                        + run
-                                        + " was durable as "
-                                        + known.entry(position)
-                                        + ", and is written anew";
-                    }
-                    if (position > known.size()) {
-                        return "run "
-                                + run
-                                + " has "
-                                + known.size()
-                                + " entries, and entry "
-                                + position
-                                + " is written";
-                    }
-                    known.add(bytes);
-                    changed.add(known);
-                }
-                case Row.Summary(var head) -> heads.put(head.run(), head);
-                case Row.Set(DueTimer(var run, var timer)) ->
-                        runs.computeIfAbsent(run, RunTruth::new).stored.add(timer);
-                case Row.Stop(DueTimer(var run, var timer)) ->
-                        runs.computeIfAbsent(run, RunTruth::new).stored.remove(timer);
-                case Row.Claim(var epochs) -> claimed = epochs.store();
-                case Row.End _ -> {}
+            String wrong =
+                    row instanceof Row.Turn(var run, var position, var bytes)
+                            ? add(run, position, bytes, grown)
+                            : null;
+            if (wrong != null) {
+                return wrong;
             }
         }
         return null;
     }
 
+    private void note(Row row) {
+        switch (row) {
+            case Row.Summary(var head) -> heads.put(head.run(), head);
+            case Row.Set(DueTimer(var run, var timer)) ->
+                    runs.computeIfAbsent(run, RunTruth::new).stored.add(timer);
+            case Row.Stop(DueTimer(var run, var timer)) ->
+                    runs.computeIfAbsent(run, RunTruth::new).stored.remove(timer);
+            case Row.Claim(var epochs) -> claimed = epochs.store();
+            case Row.Turn _, Row.End _ -> {}
+        }
+    }
+
+    private @Nullable String add(RunId run, long position, byte[] bytes, Consumer<RunTruth> grown) {
+        RunTruth known = runs.computeIfAbsent(run, RunTruth::new);
+        if (position < known.size()) {
+            return Arrays.equals(bytes, known.raw(position))
+                    ? "entry " + position + " of run " + run + " is written twice"
+                    : "entry "
+                            + position
+                            + " of run "
+                            + run
+                            + " was durable as "
+                            + known.entry(position)
+                            + ", and is written anew";
+        }
+        if (position > known.size()) {
+            return "run "
+                    + run
+                    + " has "
+                    + known.size()
+                    + " entries, and entry "
+                    + position
+                    + " is written";
+        }
+        known.add(bytes);
+        grown.accept(known);
+        return null;
+    }
+
     /** Takes the groups of a disk that nobody was told of, and says what is wrong with them. */
-    @Nullable String takeOn(List<Row> log, List<RunTruth> changed) {
+    @Nullable String takeOn(List<Row> log, Consumer<RunTruth> grown) {
         List<Row> group = new ArrayList<>();
         for (Row row : log.subList(Math.min(rowsTaken, log.size()), log.size())) {
             if (row instanceof Row.End) {
-                String wrong = take(group, changed);
+                String wrong = take(group, grown);
                 if (wrong != null) {
                     return wrong;
                 }

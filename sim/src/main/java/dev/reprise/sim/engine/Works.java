@@ -75,6 +75,33 @@ final class Works {
         }
     }
 
+    /** Local activities, the first two beside each other, and one that is not. */
+    static final class Locals implements Workflow<String, String> {
+        private int done;
+
+        @Override
+        public String run(String orders) {
+            String[] all = orders.split(" ");
+            List<String> results = new ArrayList<>();
+            results.addAll(Flow.parallel(() -> local(all[0]), () -> local(all[1])));
+            results.add(local(all[2]));
+            results.add(extra(all[3]));
+            results.add(local(all[4]));
+            return String.join(",", results);
+        }
+
+        private String local(String order) {
+            String result = Flow.localActivity(Chores.class, PATIENT).chore(order);
+            done++;
+            return result;
+        }
+
+        @Query
+        String state() {
+            return Integer.toString(done);
+        }
+    }
+
     /** Timers one after the other. */
     static final class Naps implements Workflow<String, String> {
         private int slept;

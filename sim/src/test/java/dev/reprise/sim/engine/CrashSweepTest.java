@@ -28,20 +28,26 @@ class CrashSweepTest {
     /** What has to happen in so many storms; else they are none. */
     private static final List<String> MET =
             List.of(
+                    "activity before it is durable",
                     "activity of a process that was taken for dead",
                     "entry of a stuck run",
+                    "answer OUTSIDE",
                     "entry ACTIVITY",
+                    "entry AWAY",
                     "entry COMPENSATION",
                     "entry FALLBACK",
                     "entry PARKED",
                     "entry REDRIVEN",
                     "entry ROUTE",
+                    "entry SKIPPED",
+                    "entry UNBEGUN",
                     "entry redelivery",
                     "refusal ALREADY_ENDED",
                     "refusal ALREADY_STARTED",
                     "refusal CLOSED",
                     "refusal NO_SUCH_RUN",
-                    "refusal STORE_FAILED");
+                    "refusal STORE_FAILED",
+                    "write of several entries of a run");
 
     @Test
     void no_crash_at_any_write_breaks_a_promise() throws Exception {

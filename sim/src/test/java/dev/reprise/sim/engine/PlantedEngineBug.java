@@ -32,11 +32,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Course.java",
                         "Acknowledged",
                         "a start or signal is acknowledged before its append is synced",
-                        "        acks.clear();\n        return Append",
+                        "        acks.clear();\n        if (ending",
                         """
                                 acks.forEach(ack -> ack.waiting().complete(ack.news()));
                                 acks.clear();
-                                return Append"""),
+                                if (ending"""),
                 in(
                         RUN + "Cell.java",
                         "Acknowledged",
@@ -47,11 +47,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Course.java",
                         "Dispatched",
                         "an activity is dispatched before its command is appended",
-                        "        Outstanding outstanding = before.outstanding();\n",
+                        "        acks.clear();\n        if (ending",
                         """
-                                Outstanding outstanding = before.outstanding();
                                 outstanding.ready().forEach(it -> deliveries.deliver(outstanding, it));
-                        """),
+                                acks.clear();
+                                if (ending"""),
                 in(
                         RUN + "Conductor.java",
                         "Finish",
@@ -92,7 +92,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Outstanding.java",
                         "DeliveredOnce",
                         "the next attempt does not wait for its time",
-                        "        } else if (!next.isParked() && !next.isAway()) {\n            ready",
+                        "        } else if (next.isReady()) {\n            ready",
                         "        }\n        if (!next.isParked()) {\n            ready"),
                 in(
                         RUN + "Course.java",
@@ -304,6 +304,63 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "GatesKept",
                         "gates are not asked",
                         "return !(work instanceof Work.Another)",
-                        "return work instanceof Work.Another"));
+                        "return work instanceof Work.Another"),
+                in(
+                        POLICY + "Limiter.java",
+                        "GatesKept",
+                        "a rate lets one begin a second too early",
+                        "if (nanos < free) {",
+                        "if (nanos < free - 1_000_000_000L) {"),
+                in(
+                        RUN + "Course.java",
+                        "Dispatched",
+                        "what follows a checkpoint begins before that is durable",
+                        "if (ending != Ending.CHECKPOINT) {",
+                        "if (ending != null) {"),
+                in(
+                        RUN + "Deliveries.java",
+                        "Dispatched",
+                        "what may be delivered once begins before it is durable",
+                        "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
+                        "errand.redeliveries() > 0"),
+                in(
+                        RUN + "Deliveries.java",
+                        "Dispatched",
+                        "a repeated delivery beside the run begins before it is durable",
+                        "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
+                        "policy.delivery().atMostOnce()"),
+                new PlantedEngineBug(
+                        "a run leaves memory with what it holds back",
+                        "ReplayEqualsRun or Finish",
+                        List.of(
+                                new Patch(RUN + "Course.java", " && !mayHold()) {", " && false) {"),
+                                new Patch(
+                                        RUN + "Course.java",
+                                        "&& hosting.hasMachine()\n                && !evicting\n",
+                                        "\n"))),
+                in(
+                        RUN + "Errand.java",
+                        "DeliveredOnce",
+                        "what is outside is started again by the next process",
+                        "return !isParked() && !away && (",
+                        "return !isParked() && ("),
+                in(
+                        RUN + "Course.java",
+                        "Acknowledged",
+                        "what comes from outside is acknowledged before it is durable",
+                        "token, outcome)) {\n                    acks.add(new Ack(waiting, true));",
+                        "token, outcome)) {\n                    waiting.complete(true);"),
+                in(
+                        RUN + "Records.java",
+                        "DeliveredOnce",
+                        "of two notes about an attempt the first is taken for the last",
+                        ".attempts().reversed()",
+                        ".attempts()"),
+                in(
+                        RUN + "Outstanding.java",
+                        "Summaries",
+                        "a timer is stopped that is set for the same time",
+                        "            stopped.remove(then);\n",
+                        ""));
     }
 }
