@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The next turn of a run, or the next few, with what follows from them: the summary of the run and
- * the timers that they set and stop. None of the arrays is copied: nobody may change them.
+ * the timers that they set and stop, and the state of its machine. None of the arrays is copied:
+ * nobody may change them.
  */
 public final class Append implements Change.OfRun {
     /** What keys, lengths and checksums take, roughly. */
@@ -22,6 +23,7 @@ public final class Append implements Change.OfRun {
     private final byte @Nullable [] summary;
     private final List<Timer> set;
     private final List<Timer> stopped;
+    private final byte @Nullable [] snapshot;
 
     private Append(
             RunId run,
@@ -30,7 +32,8 @@ public final class Append implements Change.OfRun {
             List<byte[]> turns,
             byte @Nullable [] summary,
             List<Timer> set,
-            List<Timer> stopped) {
+            List<Timer> stopped,
+            byte @Nullable [] snapshot) {
         this.run = run;
         this.position = position;
         this.epoch = epoch;
@@ -38,6 +41,7 @@ public final class Append implements Change.OfRun {
         this.summary = summary;
         this.set = set;
         this.stopped = stopped;
+        this.snapshot = snapshot;
     }
 
     /**
@@ -49,7 +53,7 @@ public final class Append implements Change.OfRun {
         Check.argument(position >= 0, "a position is not negative: %d", position);
         Check.argument(epoch > 0, "an epoch is positive, not %d", epoch);
         checkSize(run, position, turn);
-        return new Append(run, position, epoch, List.of(turn), null, List.of(), List.of());
+        return new Append(run, position, epoch, List.of(turn), null, List.of(), List.of(), null);
     }
 
     private static void checkSize(RunId run, long position, byte[] turn) {
@@ -65,7 +69,7 @@ public final class Append implements Change.OfRun {
     /** The same with one more turn behind the others: all of them become durable, or none. */
     public Append then(byte[] turn) {
         checkSize(run, position + turns.size(), turn);
-        return new Append(run, position, epoch, with(turns, turn), summary, set, stopped);
+        return new Append(run, position, epoch, with(turns, turn), summary, set, stopped, snapshot);
     }
 
     /** The same with another summary. */
@@ -76,7 +80,21 @@ public final class Append implements Change.OfRun {
                 run,
                 summary.length,
                 Store.SUMMARY_BYTES_MAX);
-        return new Append(run, position, epoch, turns, summary, set, stopped);
+        return new Append(run, position, epoch, turns, summary, set, stopped, snapshot);
+    }
+
+    /**
+     * The same with the state that the run's machine has after these turns; without it, an older
+     * one stays.
+     */
+    public Append withSnapshot(byte[] state) {
+        Check.argument(
+                state.length <= Store.SNAPSHOT_BYTES_MAX,
+                "the state of run %s has %d bytes, and a snapshot has at most %d",
+                run,
+                state.length,
+                Store.SNAPSHOT_BYTES_MAX);
+        return new Append(run, position, epoch, turns, summary, set, stopped, state);
     }
 
     /** The same with one more timer that is set. Setting one that is set changes nothing. */
@@ -102,7 +120,14 @@ public final class Append implements Change.OfRun {
                 count,
                 Store.TIMERS_MAX);
         return new Append(
-                run, position, epoch, turns, summary, List.copyOf(set), List.copyOf(stopped));
+                run,
+                position,
+                epoch,
+                turns,
+                summary,
+                List.copyOf(set),
+                List.copyOf(stopped),
+                snapshot);
     }
 
     private static <T> List<T> with(List<T> some, T more) {
@@ -146,11 +171,18 @@ public final class Append implements Change.OfRun {
         return stopped;
     }
 
+    /** The state of the run's machine after these turns; empty when an older one stays. */
+    public Optional<RunSnapshot> snapshot() {
+        return Optional.ofNullable(snapshot)
+                .map(state -> new RunSnapshot(position + turns.size(), state));
+    }
+
     @Override
     public long bytes() {
         return OVERHEAD_BYTES * ((long) turns.size() + set.size() + stopped.size())
                 + turns.stream().mapToLong(it -> it.length).sum()
-                + (summary == null ? 0 : summary.length);
+                + (summary == null ? 0 : summary.length)
+                + (snapshot == null ? 0 : snapshot.length);
     }
 
     @Override

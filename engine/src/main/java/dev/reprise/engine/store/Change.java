@@ -2,6 +2,7 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import dev.reprise.Text;
 
 /** Something that is written as a whole, or refused, or fails. */
 public sealed interface Change {
@@ -44,7 +45,8 @@ public sealed interface Change {
     }
 
     /**
-     * Forgets a run with its turns, its summary and its timers. Its id can be used again.
+     * Forgets a run with its turns, its summary, its timers and its snapshot. Its id can be used
+     * again.
      *
      * @param position the number of turns it has: what went on meanwhile is not forgotten
      */
@@ -58,6 +60,39 @@ public sealed interface Change {
         @Override
         public long bytes() {
             return Append.OVERHEAD_BYTES;
+        }
+    }
+
+    /**
+     * Keeps something under a name, for all runs. What was kept under it before is replaced.
+     *
+     * @param content not copied, so nobody may change it
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Keep(String name, byte[] content, long epoch) implements Change {
+        /** The longest name. */
+        public static final int NAME_CHARS_MAX = 200;
+
+        /** Checks name, size and number. */
+        public Keep {
+            Text.name("the name of what is kept", name);
+            Check.argument(
+                    name.length() <= NAME_CHARS_MAX,
+                    "the name of what is kept has at most %d characters, not %d",
+                    NAME_CHARS_MAX,
+                    name.length());
+            Check.argument(
+                    content.length <= Store.TURN_BYTES_MAX,
+                    "what is kept as \"%s\" has %d bytes, and at most %d can be",
+                    name,
+                    content.length,
+                    Store.TURN_BYTES_MAX);
+            checkEpoch(epoch);
+        }
+
+        @Override
+        public long bytes() {
+            return (long) Append.OVERHEAD_BYTES + name.length() + content.length;
         }
     }
 

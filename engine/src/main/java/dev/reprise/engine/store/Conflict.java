@@ -38,7 +38,10 @@ public sealed interface Conflict {
         }
     }
 
-    /** The store cannot be claimed by an epoch that is not greater than all before it. */
+    /**
+     * The store cannot be claimed by an epoch that is not greater than all before it, nor changed
+     * by one that is out of date.
+     */
     record StoreEpoch(long recorded, long attempted) implements Conflict {
         @Override
         public String sentence() {

@@ -41,6 +41,7 @@ public final class Group {
                     case Change.Delete delete -> delete(delete);
                     case Change.ClaimRun claim -> claim(claim);
                     case Change.ClaimStore claim -> claim(claim);
+                    case Change.Keep keep -> keep(keep);
                 };
         if (conflict.isEmpty()) {
             changes.add(change);
@@ -95,6 +96,14 @@ public final class Group {
             return Optional.of(new Conflict.StoreEpoch(epochs.greatest(), claim.epoch()));
         }
         epochs = epochs.claimedBy(claim.epoch());
+        return Optional.empty();
+    }
+
+    private Optional<Conflict> keep(Change.Keep keep) {
+        if (keep.epoch() < epochs.store()) {
+            return Optional.of(new Conflict.StoreEpoch(epochs.store(), keep.epoch()));
+        }
+        epochs = epochs.used(keep.epoch());
         return Optional.empty();
     }
 

@@ -50,6 +50,11 @@ final class Keys {
         return key;
     }
 
+    /** The key of what is kept for all runs. */
+    static byte[] ofName(String name) {
+        return name.getBytes(StandardCharsets.UTF_8);
+    }
+
     /** The run that is written at {@code from}, up to its zero. */
     private static RunId runAt(byte[] key, int from) {
         int end = from;

@@ -28,6 +28,12 @@ public interface Medium extends AutoCloseable {
     /** See {@link Store#turns}. */
     Cursor<byte[]> turns(RunId run, long from);
 
+    /** See {@link Store#snapshot}. */
+    Optional<RunSnapshot> snapshot(RunId run);
+
+    /** See {@link Store#kept}. */
+    Optional<byte[]> kept(String name);
+
     /** See {@link Store#heads}. */
     Cursor<Head> heads();
 

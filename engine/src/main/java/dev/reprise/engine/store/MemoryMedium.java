@@ -21,6 +21,7 @@ final class MemoryMedium implements Medium {
         private final NavigableSet<Timer> timers =
                 new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::seq));
         private @Nullable Head head;
+        private @Nullable RunSnapshot snapshot;
     }
 
     /** They are sorted when somebody asks for all of them, which is seldom. */
@@ -31,6 +32,7 @@ final class MemoryMedium implements Medium {
                     Comparator.comparing((DueTimer it) -> it.timer().due())
                             .thenComparing(DueTimer::run, Keys.RUNS)
                             .thenComparingLong(it -> it.timer().seq()));
+    private final Map<String, byte[]> kept = new HashMap<>();
     private Epochs epochs = Epochs.NONE;
 
     @Override
@@ -39,6 +41,7 @@ final class MemoryMedium implements Medium {
             switch (change) {
                 case Append append -> append(append);
                 case Change.Delete delete -> delete(delete.run());
+                case Change.Keep keep -> kept.put(keep.name(), keep.content());
                 case Change.ClaimRun _, Change.ClaimStore _ -> {}
             }
         }
@@ -57,6 +60,7 @@ final class MemoryMedium implements Medium {
     private void append(Append append) {
         Kept kept = runs.computeIfAbsent(append.run(), _ -> new Kept());
         kept.turns.addAll(append.turns());
+        kept.snapshot = append.snapshot().orElse(kept.snapshot);
         for (Timer timer : append.set()) {
             kept.timers.add(timer);
             due.add(new DueTimer(append.run(), timer));
@@ -89,6 +93,16 @@ final class MemoryMedium implements Medium {
         List<byte[]> turns = kept == null ? List.of() : kept.turns;
         Keys.checkFrom(run, from, turns.size());
         return Cursor.over(List.copyOf(turns.subList((int) from, turns.size())));
+    }
+
+    @Override
+    public synchronized Optional<RunSnapshot> snapshot(RunId run) {
+        return Optional.ofNullable(runs.get(run)).map(it -> it.snapshot);
+    }
+
+    @Override
+    public synchronized Optional<byte[]> kept(String name) {
+        return Optional.ofNullable(kept.get(name));
     }
 
     @Override

@@ -63,6 +63,8 @@ final class RocksMedium implements Medium {
     private final Family transcripts;
     private final Family summaries;
     private final Family timers;
+    private final Family snapshots;
+    private final Family kept;
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final ReadOptions plain = new ReadOptions();
     private final RocksBatch batch = new RocksBatch();
@@ -81,6 +83,8 @@ final class RocksMedium implements Medium {
         this.transcripts = new Family(handles.get(1));
         this.summaries = new Family(handles.get(2));
         this.timers = new Family(handles.get(3));
+        this.snapshots = new Family(handles.get(4));
+        this.kept = new Family(handles.get(5));
         byte[] row = database.get(meta.handle(), plain, EPOCHS);
         this.epochs = row == null ? Epochs.NONE : Rows.epochs(EPOCHS, row);
     }
@@ -116,6 +120,8 @@ final class RocksMedium implements Medium {
             families.add(named("transcripts", family(owned, table, RUN_BYTES)));
             families.add(named("summaries", family(owned, table, KEY_BYTES)));
             families.add(named("timers", plain));
+            families.add(named("snapshots", plain));
+            families.add(named("kept", plain));
             List<ColumnFamilyHandle> handles = new ArrayList<>();
             var database = RocksDB.open(options, folder.toString(), families, handles);
             owned.add(database);
@@ -171,6 +177,10 @@ final class RocksMedium implements Medium {
                 switch (change) {
                     case Append append -> append(append);
                     case Change.Delete delete -> delete(delete);
+                    case Change.Keep keep -> {
+                        byte[] key = Keys.ofName(keep.name());
+                        batch.put(kept.id(), key, Rows.ofTurn(key, keep.content()));
+                    }
                     case Change.ClaimRun _, Change.ClaimStore _ -> {}
                 }
             }
@@ -203,6 +213,7 @@ final class RocksMedium implements Medium {
             byte[] key = Keys.ofTurn(run, position++);
             batch.put(transcripts.id(), key, Rows.ofTurn(key, turn));
         }
+        append.snapshot().ifPresent(it -> batch.put(snapshots.id(), run, Rows.ofSnapshot(run, it)));
         for (Timer timer : append.set()) {
             batch.put(timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
             batch.put(timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);
@@ -220,6 +231,7 @@ final class RocksMedium implements Medium {
     private void delete(Change.Delete delete) {
         byte[] run = Keys.ofRun(delete.run());
         batch.delete(summaries.id(), run);
+        batch.delete(snapshots.id(), run);
         if (delete.position() > DELETED_ONE_BY_ONE_MAX) {
             batch.deleteRange(transcripts.id(), run, Keys.after(run));
         } else {
@@ -253,12 +265,27 @@ final class RocksMedium implements Medium {
     }
 
     private Optional<Head> head(byte[] key, ReadOptions reading) {
+        return row(summaries, reading, key).map(row -> Rows.head(key, row));
+    }
+
+    private Optional<byte[]> row(Family family, ReadOptions reading, byte[] key) {
         try {
-            return Optional.ofNullable(database.get(summaries.handle(), reading, key))
-                    .map(row -> Rows.head(key, row));
+            return Optional.ofNullable(database.get(family.handle(), reading, key));
         } catch (RocksDBException e) {
             throw failure(folder, "cannot be read", e);
         }
+    }
+
+    @Override
+    public Optional<RunSnapshot> snapshot(RunId run) {
+        byte[] key = Keys.ofRun(run);
+        return row(snapshots, plain, key).map(row -> Rows.snapshot(key, row));
+    }
+
+    @Override
+    public Optional<byte[]> kept(String name) {
+        byte[] key = Keys.ofName(name);
+        return row(kept, plain, key).map(row -> Rows.turn(key, row));
     }
 
     @Override

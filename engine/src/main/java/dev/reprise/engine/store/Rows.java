@@ -44,6 +44,21 @@ final class Rows {
         return new Head(Keys.run(key), position, epoch, summary);
     }
 
+    static byte[] ofSnapshot(byte[] key, RunSnapshot snapshot) {
+        return sealed(
+                key,
+                ByteBuffer.allocate(SUM_BYTES + Long.BYTES + snapshot.state().length)
+                        .putLong(SUM_BYTES, snapshot.position())
+                        .put(SUM_BYTES + Long.BYTES, snapshot.state())
+                        .array());
+    }
+
+    static RunSnapshot snapshot(byte[] key, byte[] row) {
+        long position = check(key, row, SUM_BYTES + Long.BYTES).getLong();
+        return new RunSnapshot(
+                position, Arrays.copyOfRange(row, SUM_BYTES + Long.BYTES, row.length));
+    }
+
     static byte[] ofEpochs(byte[] key, Epochs epochs) {
         return sealed(
                 key,

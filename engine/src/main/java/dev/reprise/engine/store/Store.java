@@ -37,6 +37,9 @@ public interface Store extends AutoCloseable {
     /** The most bytes of one summary: it is read for every run when an engine starts. */
     int SUMMARY_BYTES_MAX = 1 << 20;
 
+    /** The most bytes of one snapshot. */
+    int SNAPSHOT_BYTES_MAX = 16 << 20;
+
     /** The most timers that one append sets and stops. */
     int TIMERS_MAX = 1 << 16;
 
@@ -88,6 +91,21 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure from the cursor, where a turn is damaged or missing
      */
     Cursor<byte[]> turns(RunId run, long from);
+
+    /**
+     * The latest snapshot of a run, which may be older than its last turn; empty when there is
+     * none.
+     *
+     * @throws StoreFailure when it is damaged: the run can be found from its turns all the same
+     */
+    Optional<RunSnapshot> snapshot(RunId run);
+
+    /**
+     * What was kept under a name; empty when nothing was.
+     *
+     * @throws StoreFailure when it is damaged
+     */
+    Optional<byte[]> kept(String name);
 
     /** The heads of all runs, in the order of the UTF-8 bytes of their ids. */
     Cursor<Head> heads();

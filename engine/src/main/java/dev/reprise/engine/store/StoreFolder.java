@@ -31,7 +31,7 @@ final class StoreFolder {
     private static final String DATA = "data";
     private static final String TORN = "torn";
     private static final String NAME = "reprise-store";
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final String BEING_MADE = line("being-made");
     private static final String READY = line("ready");
 

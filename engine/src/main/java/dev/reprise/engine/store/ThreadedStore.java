@@ -128,6 +128,16 @@ final class ThreadedStore implements Store {
     }
 
     @Override
+    public Optional<RunSnapshot> snapshot(RunId run) {
+        return reading(() -> medium.snapshot(run));
+    }
+
+    @Override
+    public Optional<byte[]> kept(String name) {
+        return reading(() -> medium.kept(name));
+    }
+
+    @Override
     public Cursor<Head> heads() {
         return guarded(medium::heads);
     }

@@ -6,6 +6,7 @@ import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
 import java.time.Instant;
@@ -61,6 +62,16 @@ final class Slow implements Store {
     @Override
     public Cursor<byte[]> turns(RunId run, long from) {
         return store.turns(run, from);
+    }
+
+    @Override
+    public Optional<RunSnapshot> snapshot(RunId run) {
+        return store.snapshot(run);
+    }
+
+    @Override
+    public Optional<byte[]> kept(String name) {
+        return store.kept(name);
     }
 
     @Override

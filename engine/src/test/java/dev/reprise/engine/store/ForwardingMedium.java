@@ -33,6 +33,16 @@ abstract class ForwardingMedium implements Medium {
     }
 
     @Override
+    public Optional<RunSnapshot> snapshot(RunId run) {
+        return medium.snapshot(run);
+    }
+
+    @Override
+    public Optional<byte[]> kept(String name) {
+        return medium.kept(name);
+    }
+
+    @Override
     public Cursor<Head> heads() {
         return medium.heads();
     }

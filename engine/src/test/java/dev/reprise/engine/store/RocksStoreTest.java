@@ -96,17 +96,22 @@ class RocksStoreTest extends StoreContract {
         store.close();
         Path home = folder.resolve("store");
         for (String format :
-                List.of("reprise-store 2 ready", "reprise-store 1", "", "something else")) {
+                List.of(
+                        "reprise-store 3 ready",
+                        "reprise-store 1 ready",
+                        "reprise-store 2",
+                        "",
+                        "something else")) {
             Files.writeString(home.resolve("format"), format);
             var before = contents(home);
             assertThatThrownBy(this::empty)
                     .isInstanceOfSatisfying(
                             StoreFailure.class,
                             it -> assertThat(it.kind()).isEqualTo(StoreFailure.Kind.FOREIGN))
-                    .hasMessageContainingAll("'" + format + "'", "reprise-store 1");
+                    .hasMessageContainingAll("'" + format + "'", "reprise-store 2");
             assertThat(contents(home)).isEqualTo(before);
         }
-        Files.writeString(home.resolve("format"), "reprise-store 1 ready\n");
+        Files.writeString(home.resolve("format"), "reprise-store 2 ready\n");
         store = empty();
         assertThat(turns(RUN, 0)).hasSize(1);
     }
@@ -127,9 +132,9 @@ class RocksStoreTest extends StoreContract {
         Files.writeString(home.resolve("lock"), "process 1\n");
         Files.writeString(home.resolve("format.draft"), "repr");
         Store.open(home).close();
-        Files.writeString(home.resolve("format"), "reprise-store 1 being-made\n");
+        Files.writeString(home.resolve("format"), "reprise-store 2 being-made\n");
         Store.open(home).close();
-        assertThat(home.resolve("format")).hasContent("reprise-store 1 ready");
+        assertThat(home.resolve("format")).hasContent("reprise-store 2 ready");
     }
 
     @Test

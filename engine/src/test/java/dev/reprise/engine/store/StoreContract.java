@@ -683,6 +683,65 @@ abstract class StoreContract {
         }
     }
 
+    // Snapshots, and what is kept
+
+    @Test
+    void a_snapshot_comes_with_its_turn_and_stays_until_the_next() {
+        assertThat(store.snapshot(RUN)).isEmpty();
+        make(turn(RUN, 0).withSnapshot(bytes("one")), turn(RUN, 1), turn(OTHER, 0));
+        assertThat(store.snapshot(RUN)).map(RunSnapshot::position).contains(1L);
+        make(turn(RUN, 2).then(bytes("3")).withSnapshot(bytes("four")));
+        assertThat(store.snapshot(RUN)).map(RunSnapshot::position).contains(4L);
+        assertThat(store.snapshot(RUN)).map(it -> new String(it.state(), UTF_8)).contains("four");
+        assertThat(store.snapshot(OTHER)).isEmpty();
+    }
+
+    @Test
+    void the_snapshot_of_a_refused_turn_is_not_there() {
+        make(turn(RUN, 0).withSnapshot(bytes("one")));
+        write(turn(RUN, 7).withSnapshot(bytes("eight")))
+                .assertRefused(new Conflict.Position(RUN, 1, 7));
+        assertThat(store.snapshot(RUN)).map(RunSnapshot::position).contains(1L);
+    }
+
+    @Test
+    void a_deleted_run_has_no_snapshot() {
+        make(turn(RUN, 0).withSnapshot(bytes("one")), new Change.Delete(RUN, 1, 1), turn(RUN, 0));
+        assertThat(store.snapshot(RUN)).isEmpty();
+    }
+
+    @Test
+    void a_snapshot_that_is_too_large_is_refused() {
+        assertThatThrownBy(() -> turn(RUN, 0).withSnapshot(new byte[Store.SNAPSHOT_BYTES_MAX + 1]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("" + (Store.SNAPSHOT_BYTES_MAX + 1), RUN.value());
+    }
+
+    @Test
+    void what_is_kept_is_found_by_its_name() {
+        assertThat(store.kept("a")).isEmpty();
+        make(new Change.Keep("a", bytes("first"), 1), new Change.Keep("b", bytes(""), 1));
+        make(new Change.Keep("a", bytes("second"), 1));
+        assertThat(store.kept("a")).map(it -> new String(it, UTF_8)).contains("second");
+        assertThat(store.kept("b")).map(it -> new String(it, UTF_8)).contains("");
+        assertThat(heads()).isEmpty();
+    }
+
+    @Test
+    void who_is_out_of_date_keeps_nothing() {
+        make(new Change.ClaimStore(5));
+        write(new Change.Keep("a", bytes("late"), 4)).assertRefused(new Conflict.StoreEpoch(5, 4));
+        assertThat(store.kept("a")).isEmpty();
+    }
+
+    @Test
+    void what_is_kept_has_a_name() {
+        assertThatThrownBy(() -> new Change.Keep("", new byte[0], 1))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Change.Keep("x".repeat(201), new byte[0], 1))
+                .hasMessageContaining("201");
+    }
+
     // Many at once
 
     @Test

@@ -26,6 +26,7 @@ final class StoreModel {
     private static final class Run {
         private final List<String> turns = new ArrayList<>();
         private String summary = "";
+        private String snapshot = "";
         private long epoch;
     }
 
@@ -35,6 +36,7 @@ final class StoreModel {
                     Comparator.comparing(Due::due)
                             .thenComparing(Due::run)
                             .thenComparingLong(Due::seq));
+    private final TreeMap<String, String> kept = new TreeMap<>();
     private final Random random;
     private long storeEpoch;
     private long greatest;
@@ -77,7 +79,8 @@ final class StoreModel {
         return switch (random.nextInt(20)) {
             case 0 -> new Change.ClaimStore(Math.max(1, greatest + random.nextInt(3) - 1));
             case 1 -> new Change.ClaimRun(run, epoch + random.nextInt(2));
-            case 2, 3 -> new Change.Delete(run, Math.max(1, position), epoch);
+            case 2 -> new Change.Keep(id, bytes("kept " + made++), Math.max(1, epoch));
+            case 3, 4 -> new Change.Delete(run, Math.max(1, position), epoch);
             default -> append(run, position, epoch);
         };
     }
@@ -89,6 +92,9 @@ final class StoreModel {
         }
         if (random.nextBoolean()) {
             append = append.withSummary(bytes("summary " + made));
+        }
+        if (random.nextInt(3) == 0) {
+            append = append.withSnapshot(bytes("snapshot " + made));
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             append = append.set(timer());
@@ -132,6 +138,14 @@ final class StoreModel {
                 greatest = Math.max(greatest, epoch);
                 yield Optional.empty();
             }
+            case Change.Keep keep -> {
+                if (keep.epoch() < storeEpoch) {
+                    yield Optional.of(new Conflict.StoreEpoch(storeEpoch, keep.epoch()));
+                }
+                greatest = Math.max(greatest, keep.epoch());
+                kept.put(keep.name(), text(keep.content()));
+                yield Optional.empty();
+            }
             case Change.ClaimStore(long epoch) -> {
                 if (epoch <= greatest) {
                     yield Optional.of(new Conflict.StoreEpoch(greatest, epoch));
@@ -167,6 +181,7 @@ final class StoreModel {
         Run run = runs.computeIfAbsent(id, _ -> new Run());
         append.turns().forEach(it -> run.turns.add(text(it)));
         append.summary().ifPresent(it -> run.summary = text(it));
+        append.snapshot().ifPresent(it -> run.snapshot = run.turns.size() + " " + text(it.state()));
         run.epoch = append.epoch();
         greatest = Math.max(greatest, append.epoch());
         append.set().forEach(it -> timers.add(new Due(it.due(), id, it.seq())));
@@ -191,6 +206,13 @@ final class StoreModel {
                 assertThat(StoreContract.all(cursor).stream().map(StoreModel::text).toList())
                         .isEqualTo(turns.subList(from, turns.size()));
             }
+            assertThat(store.snapshot(run).map(it -> it.position() + " " + text(it.state())))
+                    .isEqualTo(
+                            Optional.ofNullable(runs.get(id))
+                                    .map(it -> it.snapshot)
+                                    .filter(it -> !it.isEmpty()));
+            assertThat(store.kept(id).map(StoreModel::text))
+                    .isEqualTo(Optional.ofNullable(kept.get(id)));
             assertThat(store.head(run).map(StoreContract::shown))
                     .isEqualTo(Optional.ofNullable(runs.get(id)).map(it -> shown(id, it)));
         }

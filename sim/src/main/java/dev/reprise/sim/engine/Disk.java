@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Epochs;
 import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.StoreFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,13 @@ final class Disk {
 
         /** What is known of a run. */
         record Summary(Head head) implements Row {}
+
+        /** The state of a run's machine. */
+        record Snapshot(RunId run, RunSnapshot state) implements Row {}
+
+        /** Something that is kept for all runs. */
+        @SuppressWarnings("ArrayRecordComponent") // never compared
+        record Keep(String name, byte[] content) implements Row {}
 
         /** A timer is set. */
         record Set(DueTimer timer) implements Row {}

@@ -13,6 +13,7 @@ import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Scribe;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
@@ -289,6 +290,16 @@ final class Life {
         @Override
         public Cursor<byte[]> turns(RunId run, long from) {
             return medium.turns(run, from);
+        }
+
+        @Override
+        public Optional<RunSnapshot> snapshot(RunId run) {
+            return medium.snapshot(run);
+        }
+
+        @Override
+        public Optional<byte[]> kept(String name) {
+            return medium.kept(name);
         }
 
         @Override

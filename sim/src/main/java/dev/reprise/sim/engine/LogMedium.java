@@ -9,6 +9,7 @@ import dev.reprise.engine.store.Epochs;
 import dev.reprise.engine.store.Group;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Medium;
+import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.sim.engine.Disk.Row;
 import java.time.Instant;
@@ -32,6 +33,8 @@ final class LogMedium implements Medium {
     private final TreeMap<RunId, TreeMap<Long, byte[]>> turns = new TreeMap<>();
     private final TreeMap<RunId, Head> heads = new TreeMap<>();
     private final TreeSet<DueTimer> timers = new TreeSet<>(DUE);
+    private final TreeMap<RunId, RunSnapshot> snapshots = new TreeMap<>();
+    private final TreeMap<String, byte[]> kept = new TreeMap<>();
     private Epochs epochs = Epochs.NONE;
 
     /**
@@ -73,11 +76,13 @@ final class LogMedium implements Medium {
                     for (byte[] turn : append.turns()) {
                         rows.add(new Row.Turn(append.run(), position++, turn));
                     }
+                    append.snapshot().ifPresent(it -> rows.add(new Row.Snapshot(append.run(), it)));
                     append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
                     append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
                 }
                 case Change.Delete delete ->
                         throw new IllegalStateException("nothing deletes runs: " + delete);
+                case Change.Keep keep -> rows.add(new Row.Keep(keep.name(), keep.content()));
                 case Change.ClaimRun _, Change.ClaimStore _ -> {}
             }
         }
@@ -97,6 +102,8 @@ final class LogMedium implements Medium {
             case Row.Turn(var run, var position, var bytes) ->
                     turns.computeIfAbsent(run, _ -> new TreeMap<>()).put(position, bytes);
             case Row.Summary(var head) -> heads.put(head.run(), head);
+            case Row.Snapshot(var run, var state) -> snapshots.put(run, state);
+            case Row.Keep(var name, var content) -> kept.put(name, content);
             case Row.Set(var timer) -> timers.add(timer);
             case Row.Stop(var timer) -> timers.remove(timer);
             case Row.Claim(var claimed) -> epochs = claimed;
@@ -129,6 +136,16 @@ final class LogMedium implements Medium {
             read.add(turn);
         }
         return Cursor.over(read);
+    }
+
+    @Override
+    public Optional<RunSnapshot> snapshot(RunId run) {
+        return Optional.ofNullable(snapshots.get(run));
+    }
+
+    @Override
+    public Optional<byte[]> kept(String name) {
+        return Optional.ofNullable(kept.get(name));
     }
 
     @Override
