@@ -12,4 +12,5 @@ module dev.reprise.core {
     exports dev.reprise.policy;
     exports dev.reprise.history;
     exports dev.reprise.pattern;
+    exports dev.reprise.pattern.picture;
 }

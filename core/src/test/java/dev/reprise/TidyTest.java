@@ -27,6 +27,7 @@ class TidyTest {
                             "dev.reprise.policy",
                             "dev.reprise.history",
                             "dev.reprise.pattern",
+                            "dev.reprise.pattern.picture",
                             "dev.reprise.program",
                             "dev.reprise.vm"),
                     new TidyRooms.Module(

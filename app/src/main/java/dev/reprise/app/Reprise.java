@@ -22,6 +22,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             Explore.class,
             ReplayArtifact.class,
             MinimiseArtifact.class,
+            DrawPattern.class,
             Compare.class,
             Bench.class,
             DemoShop.class

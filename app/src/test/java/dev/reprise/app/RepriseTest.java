@@ -17,7 +17,7 @@ class RepriseTest {
         assertThat(reprise("--help")).isZero();
         assertThat(out.toString())
                 .contains("Usage: reprise", "Commands:", "demo", "bench", "Examples:")
-                .contains("explore", "replay", "minimise");
+                .contains("explore", "replay", "minimise", "picture");
         assertThat(err.toString()).isEmpty();
     }
 

@@ -89,6 +89,11 @@ public sealed interface Condition {
         };
     }
 
+    /** This as it is written in the text of a pattern. */
+    default String toText() {
+        return Writing.condition(this);
+    }
+
     /** Knows the predicates by their names. */
     interface Code {
         /** The predicate of that name. */

@@ -1,7 +1,7 @@
 package dev.reprise.pattern;
 
 import dev.reprise.Check;
-import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -9,6 +9,9 @@ import java.util.TreeSet;
 
 /** What must be true of a term by itself, and of a term with its parts. */
 final class Fit {
+    /** As many labels are told. */
+    private static final int SHOWN_MAX = 10;
+
     private Fit() {}
 
     /** Checks that the term has as many parts as it needs. */
@@ -74,7 +77,7 @@ final class Fit {
                         "the node \"%s\" leads to \"%s\", which is no node: there are %s",
                         node.label(),
                         target,
-                        arriving.keySet());
+                        shown(arriving.keySet()));
                 Check.argument(
                         seen.add(target),
                         "the node \"%s\" leads to \"%s\" twice",
@@ -97,30 +100,39 @@ final class Fit {
                         count,
                         ways);
             }
-            if (node.entry() instanceof Node.Entry.Sync(boolean local) && local) {
+        }
+        if (nodes.stream().anyMatch(Fit::isLocal)) {
+            var cycles = cycles(nodes);
+            for (int i = 0; i < nodes.size(); i++) {
                 Check.argument(
-                        !reachable(nodes, node).contains(node.label()),
+                        !isLocal(nodes.get(i)) || !cycles.contain(i),
                         "the node \"%s\" synchronises locally, so it cannot lie on a cycle",
-                        node.label());
+                        nodes.get(i).label());
             }
         }
     }
 
-    /** The labels of all nodes that can be reached from this one in one way or more. */
-    private static TreeSet<String> reachable(List<Node> nodes, Node from) {
-        var byLabel = new TreeMap<String, Node>();
-        nodes.forEach(node -> byLabel.put(node.label(), node));
-        var seen = new TreeSet<String>();
-        var open = new ArrayDeque<Node>();
-        open.push(from);
-        while (!open.isEmpty()) {
-            for (var target : open.pop().exit().targets()) {
-                var next = byLabel.get(target);
-                if (next != null && seen.add(target)) {
-                    open.push(next);
-                }
-            }
-        }
-        return seen;
+    private static boolean isLocal(Node node) {
+        return node.entry() instanceof Node.Entry.Sync(boolean local) && local;
+    }
+
+    private static Cycles cycles(List<Node> nodes) {
+        var numbers = new TreeMap<String, Integer>();
+        nodes.forEach(node -> numbers.put(node.label(), numbers.size()));
+        return new Cycles(
+                nodes.stream()
+                        .map(
+                                node ->
+                                        node.exit().targets().stream()
+                                                .mapToInt(it -> numbers.getOrDefault(it, 0))
+                                                .toArray())
+                        .toArray(int[][]::new));
+    }
+
+    /** The first of them, and how many there are besides. */
+    private static String shown(Collection<String> labels) {
+        var first = labels.stream().limit(SHOWN_MAX).toList();
+        int more = labels.size() - first.size();
+        return more == 0 ? first.toString() : first + " and " + more + " more";
     }
 }

@@ -54,4 +54,9 @@ public sealed interface Instances {
     default Instances growing(String add, String close) {
         return new Growing(this, add, close);
     }
+
+    /** These as they are written in the text of a pattern. */
+    default String toText() {
+        return Writing.instances(this);
+    }
 }

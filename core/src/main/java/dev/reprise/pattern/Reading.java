@@ -375,7 +375,8 @@ final class Reading {
             try {
                 return new Trigger.After(Duration.parse(time));
             } catch (DateTimeParseException e) {
-                throw Words.refusal(place, "expected a time such as PT30S, found " + time);
+                throw Words.refusal(
+                        place, "expected a time such as PT30S, found " + Words.shown(time));
             }
         }
 

@@ -24,4 +24,9 @@ public sealed interface Rounds {
 
     /** Until the condition holds after a round; once at least. */
     record Until(Condition condition) implements Rounds {}
+
+    /** This as it is written in the text of a pattern. */
+    default String toText() {
+        return Writing.rounds(this);
+    }
 }

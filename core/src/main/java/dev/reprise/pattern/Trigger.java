@@ -34,4 +34,9 @@ public sealed interface Trigger {
         /** It is lost. */
         TRANSIENT
     }
+
+    /** This as it is written in the text of a pattern. */
+    default String toText() {
+        return Writing.trigger(this);
+    }
 }

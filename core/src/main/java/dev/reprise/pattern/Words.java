@@ -2,6 +2,7 @@ package dev.reprise.pattern;
 
 import dev.reprise.form.Malformed;
 import java.util.List;
+import java.util.Locale;
 import java.util.TreeSet;
 
 /**
@@ -81,6 +82,11 @@ final class Words {
                             "while"));
 
     private static final String SIGNS = "{}(),";
+
+    /** As many letters of a word are told. */
+    private static final int SHOWN_MAX = 40;
+
+    private static final int NO_BREAK_SPACE = 0xA0;
 
     private final String text;
     private int at;
@@ -177,7 +183,8 @@ final class Words {
             advance();
             return number;
         } catch (NumberFormatException e) {
-            throw refusal(here(), what + " is at most " + Integer.MAX_VALUE + ", not " + next);
+            throw refusal(
+                    here(), what + " is at most " + Integer.MAX_VALUE + ", not " + shown(next));
         }
     }
 
@@ -225,8 +232,25 @@ final class Words {
                 sentence);
     }
 
-    private static String shown(String word) {
-        return word.length() <= 40 ? word : word.substring(0, 40) + "…";
+    /** A word in a message: its beginning, without letters that nobody can see. */
+    static String shown(String word) {
+        var shown = new StringBuilder();
+        word.codePoints().limit(SHOWN_MAX).forEach(it -> shown.append(letter(it)));
+        return word.codePointCount(0, word.length()) <= SHOWN_MAX
+                ? shown.toString()
+                : shown.append('…').toString();
+    }
+
+    private static String letter(int letter) {
+        return switch (Character.getType(letter)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    String.format(Locale.ROOT, "U+%04X", letter);
+            default -> letter == NO_BREAK_SPACE ? "U+00A0" : Character.toString(letter);
+        };
     }
 
     private void advance() {
@@ -250,7 +274,9 @@ final class Words {
             if (at == start) {
                 at += Character.charCount(text.codePointAt(at));
                 next = text.substring(start, at);
-                throw refusal(here(), "expected a word, a name in quotes or a sign, found " + next);
+                throw refusal(
+                        here(),
+                        "expected a word, a name in quotes or a sign, found " + shown(next));
             }
             next = text.substring(start, at);
         }
@@ -287,11 +313,12 @@ final class Words {
                 break;
             }
             if (c == '\\') {
-                char escaped = at < text.length() ? text.charAt(at++) : ' ';
-                if (escaped != '"' && escaped != '\\') {
-                    throw refusal(here(), "expected \\\" or \\\\ in quotes, found \\" + escaped);
+                String escaped = at < text.length() ? text.substring(at, ++at) : "";
+                if (!escaped.equals("\"") && !escaped.equals("\\")) {
+                    throw refusal(
+                            here(), "expected \\\" or \\\\ in quotes, found \\" + shown(escaped));
                 }
-                c = escaped;
+                c = escaped.charAt(0);
             }
             name.append(c);
         }

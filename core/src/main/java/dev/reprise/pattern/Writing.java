@@ -66,7 +66,7 @@ final class Writing {
         return switch (term) {
             case Term.Par par -> guard(par.guard(part));
             case Term.Choice(var guards) -> guard(guards.get(part));
-            case Term.Await(var triggers) -> trigger(triggers.get(part));
+            case Term.Await(var triggers) -> trigger(triggers.get(part)) + " ";
             case Term.Graph(var nodes, _) -> node(nodes.get(part));
             case Term.Define(var definitions) ->
                     part == 0 ? "main " : definition(definitions.get(part - 1));
@@ -137,7 +137,7 @@ final class Writing {
         };
     }
 
-    private static String condition(Condition condition) {
+    static String condition(Condition condition) {
         return switch (condition) {
             case Condition.Named(var predicate) -> name(predicate);
             case Condition.Has(var variable) -> "has " + name(variable);
@@ -168,7 +168,7 @@ final class Writing {
         };
     }
 
-    private static String rounds(Rounds rounds) {
+    static String rounds(Rounds rounds) {
         return switch (rounds) {
             case Rounds.Times(int count) -> count + " times";
             case Rounds.While(var condition) -> "while " + condition(condition);
@@ -176,7 +176,7 @@ final class Writing {
         };
     }
 
-    private static String instances(Instances instances) {
+    static String instances(Instances instances) {
         return switch (instances) {
             case Instances.Fixed(int count) -> String.valueOf(count);
             case Instances.Counted(var function) -> "count " + name(function);
@@ -186,14 +186,13 @@ final class Writing {
         };
     }
 
-    private static String trigger(Trigger trigger) {
+    static String trigger(Trigger trigger) {
         return switch (trigger) {
-            case Trigger.After(var time) -> "after " + time + " ";
+            case Trigger.After(var time) -> "after " + time;
             case Trigger.Signal(var signal, var into, var keeping) ->
                     (keeping == Trigger.Keeping.TRANSIENT ? "on transient " : "on ")
                             + name(signal)
-                            + optional(" into ", into)
-                            + " ";
+                            + optional(" into ", into);
         };
     }
 

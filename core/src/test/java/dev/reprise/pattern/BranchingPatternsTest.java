@@ -1,19 +1,27 @@
 package dev.reprise.pattern;
 
-import static dev.reprise.pattern.Patterns.blockingDiscriminator;
-import static dev.reprise.pattern.Patterns.blockingPartialJoin;
-import static dev.reprise.pattern.Patterns.cancellingDiscriminator;
-import static dev.reprise.pattern.Patterns.cancellingPartialJoin;
+import static dev.reprise.pattern.Catalogue.BLOCKING_DISCRIMINATOR;
+import static dev.reprise.pattern.Catalogue.BLOCKING_PARTIAL_JOIN;
+import static dev.reprise.pattern.Catalogue.CANCELLING_DISCRIMINATOR;
+import static dev.reprise.pattern.Catalogue.CANCELLING_PARTIAL_JOIN;
+import static dev.reprise.pattern.Catalogue.EXCLUSIVE_CHOICE;
+import static dev.reprise.pattern.Catalogue.GENERALISED_AND_JOIN;
+import static dev.reprise.pattern.Catalogue.GENERAL_SYNCHRONIZING_MERGE;
+import static dev.reprise.pattern.Catalogue.LOCAL_SYNCHRONIZING_MERGE;
+import static dev.reprise.pattern.Catalogue.MULTI_CHOICE;
+import static dev.reprise.pattern.Catalogue.MULTI_MERGE;
+import static dev.reprise.pattern.Catalogue.PARALLEL_SPLIT;
+import static dev.reprise.pattern.Catalogue.SEQUENCE;
+import static dev.reprise.pattern.Catalogue.SIMPLE_MERGE;
+import static dev.reprise.pattern.Catalogue.STRUCTURED_DISCRIMINATOR;
+import static dev.reprise.pattern.Catalogue.STRUCTURED_PARTIAL_JOIN;
+import static dev.reprise.pattern.Catalogue.STRUCTURED_SYNCHRONIZING_MERGE;
+import static dev.reprise.pattern.Catalogue.SYNCHRONIZATION;
+import static dev.reprise.pattern.Catalogue.THREAD_MERGE;
+import static dev.reprise.pattern.Catalogue.THREAD_SPLIT;
 import static dev.reprise.pattern.Patterns.discriminator;
 import static dev.reprise.pattern.Patterns.effect;
-import static dev.reprise.pattern.Patterns.fork;
 import static dev.reprise.pattern.Patterns.graph;
-import static dev.reprise.pattern.Patterns.multiMerge;
-import static dev.reprise.pattern.Patterns.or;
-import static dev.reprise.pattern.Patterns.otherwise;
-import static dev.reprise.pattern.Patterns.par;
-import static dev.reprise.pattern.Patterns.partialJoin;
-import static dev.reprise.pattern.Patterns.seq;
 import static dev.reprise.pattern.Patterns.skip;
 import static dev.reprise.pattern.Patterns.task;
 import static dev.reprise.pattern.Patterns.times;
@@ -28,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class BranchingPatternsTest {
     @Test
     void pattern_1_sequence() {
-        Story.of(seq(effect("a"), effect("b"), task("c")))
+        Story.of(SEQUENCE.pattern())
                 .starts()
                 .expect("start a")
                 .done("a")
@@ -39,7 +47,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_2_parallel_split() {
-        Story.of(seq(fork(effect("a"), effect("b")), effect("c")))
+        Story.of(PARALLEL_SPLIT.pattern())
                 .starts()
                 .expect("start c", "start a", "start b")
                 .done("c")
@@ -49,7 +57,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_3_synchronization() {
-        Story.of(seq(par(effect("a"), effect("b"), effect("c")), task("d")))
+        Story.of(SYNCHRONIZATION.pattern())
                 .starts()
                 .expect("start a", "start b", "start c")
                 .done("c")
@@ -63,7 +71,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_4_exclusive_choice() {
-        var choice = xor(when("x", task("a")), when("y", task("b")), otherwise(task("c")));
+        var choice = EXCLUSIVE_CHOICE.pattern();
         Story.of(choice).with("x", "yes").with("y", "yes").starts().expect("a", "done");
         Story.of(choice).with("y", "yes").starts().expect("b", "done");
         Story.of(choice).starts().expect("c", "done");
@@ -72,7 +80,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_5_simple_merge() {
-        var merge = seq(xor(when("x", effect("a")), otherwise(effect("b"))), task("after"));
+        var merge = SIMPLE_MERGE.pattern();
         Story.of(merge)
                 .with("x", "yes")
                 .starts()
@@ -83,7 +91,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_6_multi_choice() {
-        var choice = or(when("x", effect("a")), when("y", effect("b")), otherwise(effect("c")));
+        var choice = MULTI_CHOICE.pattern();
         Story.of(choice).with("x", "yes").with("y", "yes").starts().expect("start a", "start b");
         Story.of(choice).with("y", "yes").starts().expect("start b");
         Story.of(choice).starts().expect("start c");
@@ -91,7 +99,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_7_structured_synchronizing_merge() {
-        var merge = seq(or(when("x", effect("a")), when("y", effect("b"))), task("after"));
+        var merge = STRUCTURED_SYNCHRONIZING_MERGE.pattern();
         Story.of(merge)
                 .with("x", "yes")
                 .with("y", "yes")
@@ -109,7 +117,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_8_multi_merge() {
-        Story.of(multiMerge(effect("after"), effect("a"), effect("b")).merging(Merge.NUMBERED))
+        Story.of(MULTI_MERGE.pattern())
                 .starts()
                 .expect("start a", "start b")
                 .done("b")
@@ -124,7 +132,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_9_structured_discriminator() {
-        Story.of(seq(discriminator(effect("a"), effect("b")), effect("after")))
+        Story.of(STRUCTURED_DISCRIMINATOR.pattern())
                 .starts()
                 .expect("start a", "start b")
                 .done("b")
@@ -140,8 +148,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_28_blocking_discriminator() {
-        var twice = times(2, blockingDiscriminator(effect("a"), effect("b")));
-        Story.of(twice)
+        Story.of(BLOCKING_DISCRIMINATOR.pattern())
                 .starts()
                 .expect("start a", "start b")
                 .done("a")
@@ -160,7 +167,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_29_cancelling_discriminator() {
-        Story.of(seq(cancellingDiscriminator(effect("a"), effect("b"), effect("c")), task("d")))
+        Story.of(CANCELLING_DISCRIMINATOR.pattern())
                 .starts()
                 .done("b")
                 .expect(
@@ -176,7 +183,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_30_structured_partial_join() {
-        Story.of(seq(partialJoin(2, effect("a"), effect("b"), effect("c")), effect("d")))
+        Story.of(STRUCTURED_PARTIAL_JOIN.pattern())
                 .starts()
                 .done("c")
                 .expect("start a", "start b", "start c", "end c")
@@ -190,8 +197,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_31_blocking_partial_join() {
-        var join = blockingPartialJoin(2, effect("a"), effect("b"), effect("c"));
-        Story.of(times(2, join))
+        Story.of(BLOCKING_PARTIAL_JOIN.pattern())
                 .starts()
                 .done("a")
                 .done("b")
@@ -202,8 +208,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_32_cancelling_partial_join() {
-        var join = cancellingPartialJoin(2, effect("a"), effect("b"), effect("c"));
-        Story.of(seq(join, task("d")))
+        Story.of(CANCELLING_PARTIAL_JOIN.pattern())
                 .starts()
                 .done("a")
                 .done("c")
@@ -220,16 +225,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_33_generalised_and_join() {
-        // Two threads come on each way; the join pairs them, and loses none.
-        var join =
-                graph(
-                        node("start", skip()).to("left", "right"),
-                        node("left", skip()).threadSplit(2, "a"),
-                        node("right", skip()).threadSplit(2, "b"),
-                        node("a", effect("a")).to("both"),
-                        node("b", effect("b")).to("both"),
-                        node("both", task("both")).generalisedAndJoin());
-        Story.of(join)
+        Story.of(GENERALISED_AND_JOIN.pattern())
                 .starts()
                 .expect("start a", "start a", "start b", "start b")
                 .done("a")
@@ -241,20 +237,9 @@ class BranchingPatternsTest {
                 .expect("end b", "both", "done");
     }
 
-    /** Neither split matches the merge: it has three ways in, from two of them. */
-    private static Pattern acyclic(boolean local) {
-        var merge = node("merge", task("merge"));
-        return graph(
-                node("start", skip()).toSome(way("x", "a"), way("y", "b")),
-                node("a", effect("a")).toSome(way("z", "c"), Vertex.otherwise("merge")),
-                node("b", effect("b")).to("merge"),
-                node("c", effect("c")).to("merge"),
-                local ? merge.localSyncMerge() : merge.syncMerge());
-    }
-
     @Test
     void pattern_37_local_synchronizing_merge() {
-        Story.of(acyclic(true))
+        Story.of(LOCAL_SYNCHRONIZING_MERGE.pattern())
                 .with("x", "yes")
                 .with("y", "yes")
                 .with("z", "yes")
@@ -264,7 +249,7 @@ class BranchingPatternsTest {
                 .expect("start a", "start b", "end b", "end a", "start c")
                 .done("c")
                 .expect("end c", "merge", "done");
-        Story.of(acyclic(true))
+        Story.of(LOCAL_SYNCHRONIZING_MERGE.pattern())
                 .with("y", "yes")
                 .starts()
                 .done("b")
@@ -273,15 +258,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_38_general_synchronizing_merge() {
-        // Whoever is in the cycle can still come, as often as it goes round.
-        var cycle =
-                graph(
-                        node("start", skip()).to("a", "b"),
-                        node("a", effect("a", "", "again"))
-                                .toOne(way("again", "a"), Vertex.otherwise("merge")),
-                        node("b", effect("b")).to("merge"),
-                        node("merge", task("merge")).syncMerge());
-        Story.of(cycle)
+        Story.of(GENERAL_SYNCHRONIZING_MERGE.pattern())
                 .starts()
                 .done("b")
                 .done("a", "yes")
@@ -356,12 +333,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_41_thread_merge() {
-        var merge =
-                graph(
-                        node("start", skip()).threadSplit(4, "a"),
-                        node("a", effect("a", "", "")).to("pair"),
-                        node("pair", task("pair")).threadMerge(2));
-        Story.of(merge)
+        Story.of(THREAD_MERGE.pattern())
                 .starts()
                 .expect("start a", "start a", "start a", "start a")
                 .done("a")
@@ -375,11 +347,7 @@ class BranchingPatternsTest {
 
     @Test
     void pattern_42_thread_split() {
-        var split =
-                graph(
-                        node("start", task("once")).threadSplit(3, "a"),
-                        node("a", effect("a", "", "")));
-        Story.of(seq(split, task("after")))
+        Story.of(THREAD_SPLIT.pattern())
                 .starts()
                 .expect("once", "start a", "start a", "start a")
                 .done("a")

@@ -1,32 +1,30 @@
 package dev.reprise.pattern;
 
+import static dev.reprise.pattern.Catalogue.ARBITRARY_CYCLES;
+import static dev.reprise.pattern.Catalogue.CANCEL_CASE;
+import static dev.reprise.pattern.Catalogue.CANCEL_MI_TASK;
+import static dev.reprise.pattern.Catalogue.CANCEL_REGION;
+import static dev.reprise.pattern.Catalogue.CANCEL_TASK;
+import static dev.reprise.pattern.Catalogue.COMPLETE_MI_TASK;
+import static dev.reprise.pattern.Catalogue.EXPLICIT_TERMINATION;
+import static dev.reprise.pattern.Catalogue.IMPLICIT_TERMINATION;
+import static dev.reprise.pattern.Catalogue.RECURSION;
+import static dev.reprise.pattern.Catalogue.STRUCTURED_LOOP;
 import static dev.reprise.pattern.Patterns.call;
-import static dev.reprise.pattern.Patterns.cancelCase;
-import static dev.reprise.pattern.Patterns.cancelInstances;
 import static dev.reprise.pattern.Patterns.cancelRegion;
-import static dev.reprise.pattern.Patterns.cancelTask;
-import static dev.reprise.pattern.Patterns.cancellable;
-import static dev.reprise.pattern.Patterns.completeInstances;
 import static dev.reprise.pattern.Patterns.define;
 import static dev.reprise.pattern.Patterns.each;
 import static dev.reprise.pattern.Patterns.effect;
-import static dev.reprise.pattern.Patterns.end;
-import static dev.reprise.pattern.Patterns.fork;
-import static dev.reprise.pattern.Patterns.graph;
 import static dev.reprise.pattern.Patterns.loopUntil;
 import static dev.reprise.pattern.Patterns.loopWhile;
 import static dev.reprise.pattern.Patterns.otherwise;
 import static dev.reprise.pattern.Patterns.par;
-import static dev.reprise.pattern.Patterns.put;
 import static dev.reprise.pattern.Patterns.region;
 import static dev.reprise.pattern.Patterns.seq;
-import static dev.reprise.pattern.Patterns.skip;
 import static dev.reprise.pattern.Patterns.task;
 import static dev.reprise.pattern.Patterns.times;
 import static dev.reprise.pattern.Patterns.when;
 import static dev.reprise.pattern.Patterns.xor;
-import static dev.reprise.pattern.Vertex.node;
-import static dev.reprise.pattern.Vertex.way;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -38,15 +36,7 @@ class EndingPatternsTest {
 
     @Test
     void pattern_10_arbitrary_cycles() {
-        // Two ways into the cycle of b and c, and two ways out of it.
-        var cycle =
-                graph(
-                        node("a", effect("a", "", "x")).toOne(way("x", "b"), Vertex.otherwise("c")),
-                        node("b", effect("b", "", "x")).toOne(way("x", "c"), Vertex.otherwise("d")),
-                        node("c", effect("c", "", "x")).toOne(way("x", "b"), Vertex.otherwise("e")),
-                        node("d", task("d")),
-                        node("e", task("e")));
-        Story.of(seq(cycle, task("after")))
+        Story.of(ARBITRARY_CYCLES.pattern())
                 .starts()
                 .done("a", "yes")
                 .done("b", "yes")
@@ -55,15 +45,23 @@ class EndingPatternsTest {
                 .expect(
                         "start a", "end a", "start b", "end b", "start c", "end c", "start b",
                         "end b", "d", "after", "done");
-        Story.of(cycle)
+        Story.of(ARBITRARY_CYCLES.pattern())
                 .starts()
                 .done("a", "no")
                 .done("c", "no")
-                .expect("start a", "end a", "start c", "end c", "e", "done");
+                .expect("start a", "end a", "start c", "end c", "e", "after", "done");
     }
 
     @Test
     void pattern_21_structured_loop() {
+        Story.of(STRUCTURED_LOOP.pattern())
+                .with("go", "yes")
+                .starts()
+                .expect("a", "a", "a", "start b")
+                .done("b", "no")
+                .done("c", "no")
+                .done("c", "yes")
+                .expect("end b", "start c", "end c", "start c", "end c", "done");
         Story.of(times(3, task("a"))).starts().expect("a", "a", "a", "done");
         Story.of(loopWhile("go", task("a"))).starts().expect("done");
         Story.of(loopWhile("go", effect("a", "", "go")))
@@ -90,18 +88,12 @@ class EndingPatternsTest {
                 .code("in", EndingPatternsTest::oneMore)
                 .starts()
                 .expect("in", "in", "in", "in", "in", "failed TooDeep");
-        var twice =
-                seq(
-                        task("in"),
-                        xor(
-                                when("n", skip()),
-                                otherwise(seq(put("n", "yes"), call("f"), task("back")))));
-        Story.of(define("f", 5, twice, call("f"))).starts().expect("in", "in", "back", "done");
+        Story.of(RECURSION.pattern()).starts().expect("in", "in", "back", "done");
     }
 
     @Test
     void pattern_11_implicit_termination() {
-        Story.of(seq(fork(effect("a"), effect("b")), task("c")))
+        Story.of(IMPLICIT_TERMINATION.pattern())
                 .starts()
                 .expect("c", "start a", "start b")
                 .done("b")
@@ -113,7 +105,7 @@ class EndingPatternsTest {
 
     @Test
     void pattern_43_explicit_termination() {
-        Story.of(seq(fork(effect("a"), seq(effect("b"), end())), effect("c")))
+        Story.of(EXPLICIT_TERMINATION.pattern())
                 .starts()
                 .done("c")
                 .done("b")
@@ -125,7 +117,7 @@ class EndingPatternsTest {
     @Test
     void pattern_20_cancel_case() {
         var story =
-                Story.of(par(effect("a"), seq(effect("b"), cancelCase())))
+                Story.of(CANCEL_CASE.pattern())
                         .starts()
                         .done("b")
                         .expect("start a", "start b", "end b", "withdrawn a", "cancelled");
@@ -134,12 +126,8 @@ class EndingPatternsTest {
 
     @Test
     void pattern_19_cancel_task() {
-        var task =
-                par(
-                        seq(effect("a"), cancellable("b", effect("b")), effect("c")),
-                        seq(effect("d"), cancelTask("b")));
         // Under way it is stopped, and the flow goes on behind it.
-        Story.of(task)
+        Story.of(CANCEL_TASK.pattern())
                 .starts()
                 .done("a")
                 .done("d")
@@ -152,20 +140,12 @@ class EndingPatternsTest {
                         "withdrawn b",
                         "start c");
         // What has not been come to is not there to be withdrawn.
-        Story.of(task).starts().done("d").done("a").expectUnderWay("b");
+        Story.of(CANCEL_TASK.pattern()).starts().done("d").done("a").expectUnderWay("b");
     }
 
     @Test
     void pattern_25_cancel_region() {
-        var claim =
-                par(
-                        seq(
-                                region("work", par(effect("a"), seq(effect("b"), effect("c")))),
-                                task("after")),
-                        region("work", effect("d")),
-                        effect("e"),
-                        seq(effect("stop"), cancelRegion("work")));
-        Story.of(claim)
+        Story.of(CANCEL_REGION.pattern())
                 .starts()
                 .done("b")
                 .done("stop")
@@ -223,8 +203,7 @@ class EndingPatternsTest {
 
     @Test
     void pattern_26_cancel_multiple_instance_task() {
-        var ask = region("asking", each(3, effect("ask")).merging(Merge.NUMBERED));
-        Story.of(par(seq(ask, task("after")), seq(effect("stop"), cancelInstances("asking"))))
+        Story.of(CANCEL_MI_TASK.pattern())
                 .starts()
                 .done("ask")
                 .done("stop")
@@ -244,8 +223,7 @@ class EndingPatternsTest {
 
     @Test
     void pattern_27_complete_multiple_instance_task() {
-        var ask = region("asking", each(3, effect("ask")).merging(Merge.NUMBERED));
-        Story.of(par(seq(ask, task("after")), seq(effect("stop"), completeInstances("asking"))))
+        Story.of(COMPLETE_MI_TASK.pattern())
                 .starts()
                 .done("ask", "aye")
                 .done("stop")

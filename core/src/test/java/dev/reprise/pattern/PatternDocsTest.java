@@ -2,6 +2,7 @@ package dev.reprise.pattern;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.pattern.picture.PatternPicture;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -18,25 +19,53 @@ import org.junit.jupiter.api.Test;
 class PatternDocsTest {
     private static final java.util.regex.Pattern ROW =
             java.util.regex.Pattern.compile(
-                    "\\| (\\d+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| `(\\w+)` \\|");
+                    "\\| (\\d+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| `(\\w+)` \\| ([^|]+) \\|");
 
     private static final java.util.regex.Pattern CODE = java.util.regex.Pattern.compile("`(\\w+)");
 
+    /** Write the pictures instead of comparing them. */
+    private static final boolean WRITES = Boolean.getBoolean("pictures.write");
+
     @Test
-    void every_pattern_has_its_row_its_constructor_its_terms_and_its_test() throws Exception {
+    void every_pattern_has_its_row_its_constructor_its_terms_its_test_and_its_picture()
+            throws Exception {
         var rows = lines().map(ROW::matcher).filter(java.util.regex.Matcher::matches).toList();
-        assertThat(rows.stream().map(it -> Integer.parseInt(it.group(1))))
-                .containsExactlyElementsOf(IntStream.rangeClosed(1, 43).boxed().toList());
+        assertThat(rows).hasSameSizeAs(Catalogue.values()).hasSize(43);
         var constructors = names(Stream.of(Patterns.class, Vertex.class));
-        var terms = termNames();
-        for (var row : rows) {
-            assertThat(constructors).as(row.group()).containsAll(code(row.group(3)));
-            assertThat(code(row.group(3))).as(row.group()).isNotEmpty();
-            assertThat(terms).as(row.group()).containsAll(code(row.group(4)));
+        for (var entry : Catalogue.values()) {
+            var row = rows.get(entry.number() - 1);
+            assertThat(row.group(1)).isEqualTo(String.valueOf(entry.number()));
+            assertThat(row.group(2)).isEqualTo(entry.title());
+            assertThat(code(row.group(3))).isEqualTo(entry.constructors());
+            assertThat(constructors).as(row.group()).containsAll(entry.constructors());
+            assertThat(code(row.group(4))).as(row.group()).isNotEmpty();
+            assertThat(termNames(entry.pattern())).as(row.group()).containsAll(code(row.group(4)));
             var test = Class.forName("dev.reprise.pattern." + row.group(5));
             assertThat(names(Stream.of(test)))
                     .as(row.group())
-                    .anyMatch(it -> it.startsWith("pattern_" + row.group(1) + "_"));
+                    .anyMatch(it -> it.startsWith("pattern_" + entry.number() + "_"));
+            assertThat(row.group(6))
+                    .isEqualTo("![%s](pictures/patterns/%s)", entry.title(), entry.file());
+        }
+    }
+
+    @Test
+    void the_pictures_are_what_is_drawn_now() throws IOException {
+        var folder = docs().resolve("pictures/patterns");
+        for (var entry : Catalogue.values()) {
+            var file = folder.resolve(entry.file());
+            var drawn = PatternPicture.of(entry.title(), entry.pattern());
+            if (WRITES) {
+                Files.createDirectories(folder);
+                Files.writeString(file, drawn);
+            }
+            assertThat(file).hasContent(drawn);
+            assertThat(Files.size(file)).isLessThan(8192);
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(it -> it.getFileName().toString()))
+                    .containsExactlyInAnyOrderElementsOf(
+                            Stream.of(Catalogue.values()).map(Catalogue::file).toList());
         }
     }
 
@@ -62,6 +91,13 @@ class PatternDocsTest {
                 .collect(Collectors.toSet());
     }
 
+    private static Set<String> termNames(Pattern pattern) {
+        var places = Places.of(pattern);
+        return IntStream.range(0, places.size())
+                .mapToObj(it -> places.at(it).term().getClass().getSimpleName())
+                .collect(Collectors.toSet());
+    }
+
     private static Set<String> names(Stream<Class<?>> types) {
         return types.flatMap(it -> Arrays.stream(it.getDeclaredMethods()))
                 .map(Method::getName)
@@ -73,10 +109,13 @@ class PatternDocsTest {
     }
 
     private static Stream<String> lines() throws IOException {
+        return Files.readAllLines(docs().resolve("patterns.md")).stream();
+    }
+
+    private static Path docs() throws IOException {
         for (var at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
-            var file = at.resolve("docs/patterns.md");
-            if (Files.exists(file)) {
-                return Files.readAllLines(file).stream();
+            if (Files.exists(at.resolve("docs/patterns.md"))) {
+                return at.resolve("docs");
             }
         }
         throw new IOException("no folder above holds docs/patterns.md");

@@ -123,6 +123,29 @@ class PatternTextTest {
     }
 
     @Test
+    void a_refusal_is_short_and_can_be_read() {
+        refused("task \0", "a sign, found U+0000");
+        refused("task \uFEFFa", "a sign, found U+FEFF");
+        refused("task \u00A0a", "a sign, found U+00A0");
+        refused("task \uD800", "a sign, found U+D800");
+        refused("task \"\\\t\"", "in quotes, found \\U+0009");
+        refused("task \"\\", "in quotes, found \\");
+        refused("each " + "9".repeat(99) + " { skip }", "not " + "9".repeat(40) + "…");
+        refused("seq { " + "a".repeat(99), "found " + "a".repeat(40) + "…");
+        refused(
+                "put x \uD83D\uDE00",
+                "line 1, column 7: expected a word, a name in quotes or a sign, found \uD83D\uDE00");
+        refused("put \"" + "\uD83D\uDE00".repeat(50) + "\n", "\uD83D\uDE00".repeat(40) + "…");
+        var nodes = new StringBuilder("graph { node a to z skip ");
+        for (int i = 0; i < 20; i++) {
+            nodes.append("node n").append(i).append(" skip ");
+        }
+        refused(
+                nodes + "}",
+                "there are [a, n0, n1, n10, n11, n12, n13, n14, n15, n16] and 11 more");
+    }
+
+    @Test
     void what_reads_well_but_makes_no_sense_is_refused_where_its_term_begins() {
         refused("seq {\n  seq { }\n}", "line 2, column 3: a seq has at least one step");
         refused("par join 3 { skip skip }", "column 1: a join cannot need 3 of 2 branches");

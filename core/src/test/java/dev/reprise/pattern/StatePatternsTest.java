@@ -1,34 +1,36 @@
 package dev.reprise.pattern;
 
-import static dev.reprise.pattern.Patterns.after;
-import static dev.reprise.pattern.Patterns.cancellingPartialEach;
-import static dev.reprise.pattern.Patterns.counted;
+import static dev.reprise.pattern.Catalogue.CANCELLING_PARTIAL_JOIN_FOR_MI;
+import static dev.reprise.pattern.Catalogue.CRITICAL_SECTION;
+import static dev.reprise.pattern.Catalogue.DEFERRED_CHOICE;
+import static dev.reprise.pattern.Catalogue.DYNAMIC_PARTIAL_JOIN_FOR_MI;
+import static dev.reprise.pattern.Catalogue.INTERLEAVED_PARALLEL_ROUTING;
+import static dev.reprise.pattern.Catalogue.INTERLEAVED_ROUTING;
+import static dev.reprise.pattern.Catalogue.MILESTONE;
+import static dev.reprise.pattern.Catalogue.MI_WITHOUT_RUN_TIME_KNOWLEDGE;
+import static dev.reprise.pattern.Catalogue.MI_WITHOUT_SYNCHRONIZATION;
+import static dev.reprise.pattern.Catalogue.MI_WITH_DESIGN_TIME_KNOWLEDGE;
+import static dev.reprise.pattern.Catalogue.MI_WITH_RUN_TIME_KNOWLEDGE;
+import static dev.reprise.pattern.Catalogue.PERSISTENT_TRIGGER;
+import static dev.reprise.pattern.Catalogue.STATIC_PARTIAL_JOIN_FOR_MI;
+import static dev.reprise.pattern.Catalogue.TRANSIENT_TRIGGER;
 import static dev.reprise.pattern.Patterns.criticalSection;
-import static dev.reprise.pattern.Patterns.deferred;
-import static dev.reprise.pattern.Patterns.dynamicPartialEach;
 import static dev.reprise.pattern.Patterns.each;
 import static dev.reprise.pattern.Patterns.effect;
 import static dev.reprise.pattern.Patterns.interleaved;
-import static dev.reprise.pattern.Patterns.interleavedParallel;
-import static dev.reprise.pattern.Patterns.items;
 import static dev.reprise.pattern.Patterns.milestone;
-import static dev.reprise.pattern.Patterns.on;
 import static dev.reprise.pattern.Patterns.par;
-import static dev.reprise.pattern.Patterns.partialEach;
 import static dev.reprise.pattern.Patterns.persistentTrigger;
 import static dev.reprise.pattern.Patterns.region;
 import static dev.reprise.pattern.Patterns.seq;
-import static dev.reprise.pattern.Patterns.spawn;
 import static dev.reprise.pattern.Patterns.task;
 import static dev.reprise.pattern.Patterns.times;
-import static dev.reprise.pattern.Patterns.transientTrigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.choice.Scheduler;
 import java.time.Duration;
-import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class StatePatternsTest {
     @Test
     void pattern_12_multiple_instances_without_synchronization() {
-        Story.of(seq(spawn(items("orders"), "order", effect("ship", "order", "")), task("after")))
+        Story.of(MI_WITHOUT_SYNCHRONIZATION.pattern())
                 .with("orders", "x y")
                 .starts()
                 .expect("after", "start ship", "start ship")
@@ -47,7 +49,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_13_multiple_instances_with_design_time_knowledge() {
-        Story.of(seq(each(2, effect("vote")).merging(Merge.NUMBERED), task("after")))
+        Story.of(MI_WITH_DESIGN_TIME_KNOWLEDGE.pattern())
                 .starts()
                 .expect("start vote", "start vote")
                 .done("vote", "aye")
@@ -60,19 +62,15 @@ class StatePatternsTest {
 
     @Test
     void pattern_14_multiple_instances_with_run_time_knowledge() {
-        var each = each(counted("n"), "", effect("vote", "", ""));
-        Story.of(seq(each, task("after")))
-                .with("n", "3")
-                .starts()
-                .expect("start vote", "start vote", "start vote");
-        Story.of(seq(each, task("after"))).with("n", "0").starts().expect("after", "done");
+        var each = MI_WITH_RUN_TIME_KNOWLEDGE.pattern();
+        Story.of(each).with("n", "3").starts().expect("start vote", "start vote", "start vote");
+        Story.of(each).with("n", "0").starts().expect("after", "done");
         Story.of(each).with("n", "-1").starts().expect("failed BadCount");
     }
 
     @Test
     void pattern_15_multiple_instances_without_run_time_knowledge() {
-        var growing = items("first").growing("more", "enough");
-        Story.of(seq(each(growing, "who", effect("ask", "who", "")), task("after")))
+        Story.of(MI_WITHOUT_RUN_TIME_KNOWLEDGE.pattern())
                 .with("first", "ann")
                 .starts()
                 .expect("start ask")
@@ -107,11 +105,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_16_deferred_choice() {
-        var choice =
-                deferred(
-                        on("paid", task("ship")),
-                        on("cancelled", task("forget")),
-                        after(Duration.ofDays(2), task("remind")));
+        var choice = DEFERRED_CHOICE.pattern();
         Story.of(choice).starts().expect().signal("cancelled").expect("forget", "done");
         Story.of(choice)
                 .starts()
@@ -131,7 +125,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_17_interleaved_parallel_routing() {
-        Story.of(interleavedParallel(seq(effect("a"), effect("b")), effect("c")))
+        Story.of(INTERLEAVED_PARALLEL_ROUTING.pattern())
                 .starts()
                 .expectUnderWay("a")
                 .done("a")
@@ -141,7 +135,7 @@ class StatePatternsTest {
                 .done("c")
                 .expect("start a", "end a", "start b", "end b", "start c", "end c", "done");
         // The order within a branch holds, and tasks of other branches may come between.
-        assertThat(orders(interleavedParallel(seq(effect("a"), effect("b")), effect("c"))))
+        assertThat(orders(INTERLEAVED_PARALLEL_ROUTING.pattern()))
                 .containsExactly("abc", "acb", "cab");
     }
 
@@ -153,20 +147,14 @@ class StatePatternsTest {
                 .done("a")
                 .expectUnderWay("b");
         // Branches are not interrupted, in whatever order they come.
-        assertThat(orders(interleaved(seq(effect("a"), effect("b")), effect("c"))))
-                .containsExactly("abc", "cab");
+        assertThat(orders(INTERLEAVED_ROUTING.pattern())).containsExactly("abc", "cab");
         assertThat(orders(par(seq(effect("a"), effect("b")), effect("c"))))
                 .containsExactly("acb", "cab");
     }
 
     @Test
     void pattern_39_critical_section() {
-        var sections =
-                par(
-                        seq(effect("a"), criticalSection("till", seq(effect("b"), effect("c")))),
-                        criticalSection("till", effect("d")),
-                        effect("e"));
-        Story.of(sections)
+        Story.of(CRITICAL_SECTION.pattern())
                 .starts()
                 .expectUnderWay("a", "d", "e")
                 .done("a")
@@ -183,11 +171,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_18_milestone() {
-        var booking =
-                par(
-                        seq(effect("open"), region("booking", effect("close")), effect("fly")),
-                        seq(effect("think"), milestone("booking", effect("change"))));
-        Story.of(booking)
+        Story.of(MILESTONE.pattern())
                 .starts()
                 .done("think")
                 .expectUnderWay("open")
@@ -197,7 +181,7 @@ class StatePatternsTest {
                 .done("change")
                 .expectUnderWay("fly");
         // Once it is passed, it is too late.
-        Story.of(booking)
+        Story.of(MILESTONE.pattern())
                 .starts()
                 .done("open")
                 .done("close")
@@ -221,7 +205,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_23_transient_trigger() {
-        Story.of(seq(effect("a"), transientTrigger("bell", ""), task("b")))
+        Story.of(TRANSIENT_TRIGGER.pattern())
                 .starts()
                 .signal("bell")
                 .done("a")
@@ -232,7 +216,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_24_persistent_trigger() {
-        Story.of(seq(effect("a"), persistentTrigger("bell", "who"), task("b")))
+        Story.of(PERSISTENT_TRIGGER.pattern())
                 .starts()
                 .signal("bell", "ann")
                 .done("a")
@@ -256,8 +240,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_34_static_partial_join_for_multiple_instances() {
-        var ask = partialEach(2, counted("n"), "", effect("ask", "", ""));
-        Story.of(seq(ask, effect("after")))
+        Story.of(STATIC_PARTIAL_JOIN_FOR_MI.pattern())
                 .with("n", "3")
                 .starts()
                 .done("ask")
@@ -265,17 +248,16 @@ class StatePatternsTest {
                 .expect("start ask", "start ask", "start ask", "end ask", "end ask", "start after")
                 .expectUnderWay("after", "ask");
         // All, when there are fewer.
-        Story.of(seq(ask, task("after")))
+        Story.of(STATIC_PARTIAL_JOIN_FOR_MI.pattern())
                 .with("n", "1")
                 .starts()
                 .done("ask")
-                .expect("start ask", "end ask", "after", "done");
+                .expect("start ask", "end ask", "start after");
     }
 
     @Test
     void pattern_35_cancelling_partial_join_for_multiple_instances() {
-        var ask = cancellingPartialEach(1, counted("n"), "", effect("ask"));
-        Story.of(seq(ask, task("after")))
+        Story.of(CANCELLING_PARTIAL_JOIN_FOR_MI.pattern())
                 .with("n", "3")
                 .starts()
                 .done("ask", "yes")
@@ -293,12 +275,7 @@ class StatePatternsTest {
 
     @Test
     void pattern_36_dynamic_partial_join_for_multiple_instances() {
-        var growing = new Instances.Fixed(2).growing("more", "enough");
-        var veto =
-                new Condition.Any(
-                        List.of(new Condition.Is("vote.2", "veto"), new Condition.Has("vote.9")));
-        var ask = dynamicPartialEach(veto, growing, "", effect("vote")).merging(Merge.NUMBERED);
-        Story.of(seq(ask, effect("after")))
+        Story.of(DYNAMIC_PARTIAL_JOIN_FOR_MI.pattern())
                 .starts()
                 .done("vote", "aye")
                 .expect("start vote", "start vote", "end vote")
@@ -306,7 +283,11 @@ class StatePatternsTest {
                 .expect("start vote")
                 .expectUnderWay("vote", "vote");
         // The third says so, and the second has not been heard yet.
-        var story = Story.of(seq(ask, effect("after"))).starts().signal("more").done("vote", "aye");
+        var story =
+                Story.of(DYNAMIC_PARTIAL_JOIN_FOR_MI.pattern())
+                        .starts()
+                        .signal("more")
+                        .done("vote", "aye");
         var last = story.run().asking().getLast();
         story.run().resume(last.key, new Outcome.Completed(Payload.text("veto")));
         story.run().run();

@@ -1,5 +1,6 @@
 package dev.reprise.sim;
 
+import dev.reprise.form.Svg;
 import dev.reprise.sim.PictureColumn.Rest;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,7 @@ public final class Picture {
     private final SummaryWords words;
     private final List<PictureColumn> columns;
     private final int width;
-    private final PictureSvg svg = new PictureSvg();
+    private final Svg svg = new Svg();
 
     private Picture(Simulation run) {
         this.run = run;
@@ -86,7 +87,7 @@ public final class Picture {
         for (int from = 0; from < columns.size(); from += COLUMNS) {
             y = band(columns.subList(from, Math.min(columns.size(), from + COLUMNS)), y + 10);
         }
-        var page = new PictureSvg();
+        var page = new Svg();
         page.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         int height = y + MARGIN;
         page.open(
@@ -121,7 +122,7 @@ public final class Picture {
         return page.raw(svg.toString()).close("svg").toString();
     }
 
-    private static void head(PictureSvg page, String style) {
+    private static void head(Svg page, String style) {
         page.open(
                 "marker",
                 "id",

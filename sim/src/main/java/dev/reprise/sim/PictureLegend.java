@@ -1,5 +1,6 @@
 package dev.reprise.sim;
 
+import dev.reprise.form.Svg;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,7 +65,7 @@ final class PictureLegend {
     }
 
     /** Draws it from here down, and says where it ends. */
-    int draw(PictureSvg svg, int left, int top, int right) {
+    int draw(Svg svg, int left, int top, int right) {
         double x = left;
         int y = top;
         for (var entry : entries) {
@@ -80,7 +81,7 @@ final class PictureLegend {
         return entries.isEmpty() ? top : y + ROW;
     }
 
-    private static void sample(PictureSvg svg, Entry entry, double x, int y) {
+    private static void sample(Svg svg, Entry entry, double x, int y) {
         switch (entry.element) {
             case "box" ->
                     svg.add(

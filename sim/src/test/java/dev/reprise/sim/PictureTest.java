@@ -11,6 +11,7 @@ import dev.reprise.sim.task.Instruction;
 import dev.reprise.sim.task.Placement;
 import dev.reprise.sim.task.Program;
 import dev.reprise.sim.task.Rules;
+import dev.reprise.testing.Markup;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;

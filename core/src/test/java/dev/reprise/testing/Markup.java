@@ -1,4 +1,4 @@
-package dev.reprise.sim;
+package dev.reprise.testing;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,10 +12,11 @@ import java.util.regex.Pattern;
  * Reads as much of XML as pictures use, and refuses everything else: elements that nest, quoted
  * attributes, text, and the four entities.
  */
-record Markup(List<Element> elements) {
+public record Markup(List<Element> elements) {
     /** An element: its attributes, and the text right in it. */
-    record Element(String name, Map<String, String> attributes, StringBuilder text) {
-        String style() {
+    public record Element(String name, Map<String, String> attributes, StringBuilder text) {
+        /** Its class, or nothing. */
+        public String style() {
             return attributes.getOrDefault("class", "");
         }
     }
@@ -27,7 +28,8 @@ record Markup(List<Element> elements) {
     private static final Pattern STRAY =
             Pattern.compile("&(?!(?:amp|lt|gt|quot);)|[\0-\10\13-\37]");
 
-    static Markup of(String document) {
+    /** Reads a document, or says from where on it is none. */
+    public static Markup of(String document) {
         var declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
         if (!document.startsWith(declaration)) {
             throw new AssertionError("it does not begin with " + declaration);
@@ -88,11 +90,13 @@ record Markup(List<Element> elements) {
                 .replace("&amp;", "&");
     }
 
-    List<String> texts(String style) {
+    /** The texts in the elements of that class. */
+    public List<String> texts(String style) {
         return styled(style).stream().map(it -> it.text().toString()).toList();
     }
 
-    List<Element> styled(String style) {
+    /** The elements of that class. */
+    public List<Element> styled(String style) {
         return elements.stream().filter(it -> it.style().equals(style)).toList();
     }
 }

@@ -1,39 +1,43 @@
-package dev.reprise.sim;
+package dev.reprise.form;
 
 import java.util.Locale;
 
-/** Writes the few elements that a {@link Picture} is made of. */
-final class PictureSvg {
+/** Writes the few elements that pictures are made of. */
+public final class Svg {
     private final StringBuilder text = new StringBuilder();
 
+    /** Begins with nothing. */
+    public Svg() {}
+
     /** Begins an element; pairs of a name and a value. */
-    PictureSvg open(String element, Object... attributes) {
+    public Svg open(String element, Object... attributes) {
         begin(element, attributes);
         text.append(">\n");
         return this;
     }
 
-    PictureSvg close(String element) {
+    /** Ends an element. */
+    public Svg close(String element) {
         text.append("</").append(element).append(">\n");
         return this;
     }
 
     /** An element with nothing in it. */
-    PictureSvg add(String element, Object... attributes) {
+    public Svg add(String element, Object... attributes) {
         begin(element, attributes);
         text.append("/>\n");
         return this;
     }
 
     /** An element with a text in it. */
-    PictureSvg text(String element, String content, Object... attributes) {
+    public Svg text(String element, String content, Object... attributes) {
         begin(element, attributes);
         text.append('>').append(escaped(content));
         return close(element);
     }
 
     /** What is written as it is. */
-    PictureSvg raw(String lines) {
+    public Svg raw(String lines) {
         text.append(lines);
         return this;
     }
@@ -55,7 +59,7 @@ final class PictureSvg {
                 : value.toString();
     }
 
-    /** A program's name may hold anything; what XML cannot hold is shown as unknown. */
+    /** A name may hold anything; what XML cannot hold is shown as unknown. */
     private static String escaped(String content) {
         var escaped = new StringBuilder();
         content.codePoints()

@@ -1,0 +1,115 @@
+package dev.reprise.app;
+
+import dev.reprise.form.Malformed;
+import dev.reprise.pattern.Pattern;
+import dev.reprise.pattern.picture.PatternPicture;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Draws a workflow pattern. */
+@Command(
+        name = "picture",
+        description = {
+            "Draw the workflow pattern in a text file, as SVG. How patterns are written and what",
+            "the signs mean is in docs/patterns.md."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:the picture could not be written",
+            "2:the file is missing or holds no pattern, or the command line was not understood"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  echo 'seq { task draft par { effect legal effect ceo } }' > approval.pattern",
+            "  reprise picture approval.pattern               to approval.svg",
+            "  reprise picture approval.pattern -o other.svg  to another file"
+        })
+final class DrawPattern implements Callable<Integer> {
+    /** Files that are larger are not read: no pattern that can be read needs as much. */
+    private static final long BYTES_MAX = 1L << 30;
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The text of the pattern.")
+    private Path file;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Where the picture goes. Default: beside FILE, with the end .svg.")
+    private @Nullable Path output;
+
+    @Override
+    public Integer call() {
+        var pattern = pattern(text());
+        var target = output == null ? file.resolveSibling(stem() + ".svg") : output;
+        if (target.toAbsolutePath().normalize().equals(file.toAbsolutePath().normalize())) {
+            throw wrong("The picture would take the place of " + file + ": name it with -o.");
+        }
+        try {
+            var picture = PatternPicture.of(stem(), pattern);
+            WholeFile.write(target, picture.getBytes(StandardCharsets.UTF_8));
+            spec.commandLine().getOut().println("wrote " + target);
+            return 0;
+        } catch (IOException e) {
+            spec.commandLine()
+                    .getErr()
+                    .println(target + " cannot be written (" + e + "): name another place.");
+            return 1;
+        }
+    }
+
+    /** The name of the file without its end. */
+    private String stem() {
+        var name = String.valueOf(file.getFileName());
+        int dot = name.lastIndexOf('.');
+        return dot > 0 ? name.substring(0, dot) : name;
+    }
+
+    private Pattern pattern(String text) {
+        try {
+            return Pattern.parse(text);
+        } catch (Malformed malformed) {
+            throw wrong(file + ": " + malformed.getMessage());
+        }
+    }
+
+    private String text() {
+        if (Files.isDirectory(file)) {
+            throw wrong(file + " is a folder: name a file in it.");
+        }
+        if (!Files.exists(file)) {
+            throw wrong("There is no file " + file + ".");
+        }
+        try {
+            if (Files.size(file) > BYTES_MAX) {
+                throw wrong(file + " has " + Files.size(file) + " bytes; no pattern is as large.");
+            }
+            var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+        } catch (CharacterCodingException e) {
+            throw wrong(file + " is not text in UTF-8, so it is no pattern.");
+        } catch (IOException e) {
+            throw wrong(file + " cannot be read (" + e + ").");
+        }
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(spec.commandLine(), sentence);
+    }
+}
