@@ -188,6 +188,20 @@ class PatternPictureTest {
     }
 
     @Test
+    void a_graph_ends_behind_all_its_nodes_also_when_only_a_lost_one_leads_out() {
+        var lost =
+                """
+                graph {
+                  node a to b task a
+                  node b to c task b
+                  node c to a par { task c task d task e task f task g }
+                  node lost skip
+                }
+                """;
+        PictureShapes.of(PatternPicture.of("", Pattern.parse(lost))).assertTidy();
+    }
+
+    @Test
     void a_large_graph_is_drawn_in_part_and_ways_lead_to_the_rest() {
         var vertices = new Vertex[1000];
         for (int i = 0; i < vertices.length; i++) {

@@ -54,11 +54,16 @@ final class Layers {
     private final List<List<Item>> chains = new ArrayList<>();
     private int items;
 
-    Layers(int count, List<Edge> edges) {
+    /**
+     * Finds the layers.
+     *
+     * @param endsLast whether the last node is behind all others, and not only behind some
+     */
+    Layers(int count, List<Edge> edges, boolean endsLast) {
         this.edges = List.copyOf(edges);
         back = new boolean[edges.size()];
         nodes = new Item[count];
-        assign(finished(count));
+        assign(finished(count), endsLast);
         for (int i = 0; i < back.length; i++) {
             chains.add(back[i] ? List.of() : chain(edges.get(i)));
         }
@@ -123,7 +128,7 @@ final class Layers {
         return order;
     }
 
-    private void assign(List<Integer> finished) {
+    private void assign(List<Integer> finished, boolean endsLast) {
         int[] layer = new int[nodes.length];
         for (int node : finished.reversed()) {
             for (int i = 0; i < back.length; i++) {
@@ -132,6 +137,10 @@ final class Layers {
                     layer[edge.to()] = Math.max(layer[edge.to()], layer[node] + 1);
                 }
             }
+        }
+        if (endsLast) {
+            int others = Arrays.stream(layer, 0, layer.length - 1).max().orElse(0);
+            layer[layer.length - 1] = others + 1;
         }
         int last = Arrays.stream(layer).max().orElse(0);
         for (int i = 0; i <= last; i++) {

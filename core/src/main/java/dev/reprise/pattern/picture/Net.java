@@ -44,7 +44,7 @@ final class Net implements Block {
                         .map(it -> new Way(it.edge, Lettering.cut(it.label, LABEL_LETTERS_MAX)))
                         .toList();
         this.leads = leads;
-        layers = new Layers(nodes.size(), ways.stream().map(Way::edge).toList());
+        layers = new Layers(nodes.size(), ways.stream().map(Way::edge).toList(), leads);
         backs =
                 IntStream.range(0, ways.size())
                         .filter(layers::isBack)
