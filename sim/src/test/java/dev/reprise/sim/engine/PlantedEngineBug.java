@@ -107,7 +107,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         """),
                 in(
                         RUN + "Course.java",
-                        "SignalsOnce",
+                        "SignalsOnce or Finish",
                         "a stuck run forgets the signals that it received",
                         "new ArrayList<>(before.received())",
                         "new ArrayList<>()"),
@@ -231,7 +231,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "ended(new Decision.Skipped(failure))",
                         "ended(new Decision.Failed(failure))"),
                 in(
-                        RUN + "Deliveries.java",
+                        RUN + "Ledger.java",
                         "PolicyKept",
                         "the rules of now decide about what was asked for before",
                         "        Policy policy = order.dispatch().policy();\n",
