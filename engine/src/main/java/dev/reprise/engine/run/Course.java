@@ -239,15 +239,15 @@ final class Course {
             }
             case Message.Away(var delivery) -> {
                 if (standing != null) {
-                    deliveries.away(standing.outstanding(), delivery);
+                    deliveries.abroad().away(standing.outstanding(), delivery);
                 }
             }
             case Message.Complete(var token, var outcome, var waiting) -> {
                 if (standing == null) {
                     message.refuse(Refusal.noSuchRun(cell.run));
-                } else if (deliveries.completed(standing.outstanding(), token, outcome)) {
+                } else if (deliveries.abroad().completed(standing.outstanding(), token, outcome)) {
                     acks.add(new Ack(waiting, true));
-                } else if (deliveries.wasResolved(token, outcome)) {
+                } else if (deliveries.abroad().wasResolved(token, outcome)) {
                     waiting.complete(false);
                 } else {
                     message.refuse(stale(token));
@@ -256,7 +256,7 @@ final class Course {
             case Message.Beat(var token, var details, var waiting) -> {
                 if (standing == null) {
                     message.refuse(Refusal.noSuchRun(cell.run));
-                } else if (deliveries.heard(standing.outstanding(), token, details)) {
+                } else if (deliveries.abroad().heard(standing.outstanding(), token, details)) {
                     acks.add(new Ack(waiting, true));
                 } else {
                     message.refuse(stale(token));
@@ -406,7 +406,7 @@ final class Course {
                 && timer.due().equals(errand.notBefore())
                 && !deliveries.isLost(seq)) {
             if (errand.away()) {
-                deliveries.overdue(outstanding, errand);
+                deliveries.abroad().overdue(outstanding, errand);
             } else {
                 deliveries.deliver(outstanding, seq);
             }

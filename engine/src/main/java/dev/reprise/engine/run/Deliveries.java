@@ -1,24 +1,20 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
-import dev.reprise.Failure.TimeoutKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Handover;
 import dev.reprise.engine.activity.Performance;
-import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Herald;
 import dev.reprise.engine.drive.Visit;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.policy.Attempts;
-import dev.reprise.policy.Budget;
 import dev.reprise.policy.Decision;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
 import dev.reprise.policy.Progress;
-import dev.reprise.policy.Role;
 import dev.reprise.policy.Verdict;
 import dev.reprise.policy.Work;
 import java.time.Duration;
@@ -39,10 +35,8 @@ import org.jspecify.annotations.Nullable;
 final class Deliveries {
     private final Conductor house;
     private final RunId run;
-    private final Records records;
-
-    /** Where each activity is, as far as this process has had to do with it. */
-    private final TreeMap<Long, Attempts> states = new TreeMap<>();
+    private final Ledger ledger;
+    private final Abroad abroad;
 
     /** What this process has delivered and heard nothing of. */
     private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
@@ -62,74 +56,55 @@ final class Deliveries {
     /** What waits at a gate, and its place there. */
     private final TreeMap<Long, Visit> held = new TreeMap<>();
 
-    /** What the last heartbeat of each activity said, where it said something. */
-    private final TreeMap<Long, Payload> details = new TreeMap<>();
-
-    // ---- What has to be durable before anything follows from it ----
-    private final List<Attempt> attempts = new ArrayList<>();
-    private final TreeMap<Long, Outcome> ends = new TreeMap<>();
-    private final TreeSet<Long> written = new TreeSet<>();
-    private long attemptsPending;
-    private long unitsPending;
-
     Deliveries(Conductor house, RunId run) {
         this.house = house;
         this.run = run;
-        this.records = new Records(house.around().store(), run);
+        this.ledger = new Ledger(house, run);
+        this.abroad = new Abroad(house, this, ledger);
+    }
+
+    /** Those whose outcome comes from outside. */
+    Abroad abroad() {
+        return abroad;
     }
 
     private Instant now() {
-        return house.around().clock().instant();
+        return ledger.now();
     }
 
     // ---- News ----
 
     /** Whether something has to be written down. */
     boolean hasNews() {
-        return !attempts.isEmpty() || !ends.isEmpty();
+        return ledger.hasNews();
     }
 
     /** Gives away what has to be written down. */
     void news(List<Attempt> into, BiConsumer<Long, Outcome> ended) {
-        into.addAll(attempts);
-        attempts.clear();
-        ends.forEach(ended);
-        ends.clear();
-    }
-
-    private void write(Attempt attempt) {
-        attempts.add(attempt);
-        written.add(attempt.seq());
-        if (attempt.spends() != Attempt.TOO_MUCH) {
-            int sign =
-                    switch (attempt.why()) {
-                        case NEXT, REDRIVEN -> 1;
-                        case UNBEGUN -> -1;
-                        case LOST, PARKED, AWAY, SKIPPED -> 0;
-                    };
-            attemptsPending += sign;
-            unitsPending += (long) sign * attempt.spends();
-        }
-    }
-
-    /** What a budget says to one attempt more. */
-    private Verdict verdict(Outstanding outstanding, Budget budget) {
-        return budget.verdict(
-                outstanding.attemptsSpent() + attemptsPending,
-                outstanding.unitsSpent() + unitsPending);
+        ledger.news(into, ended);
     }
 
     private void end(long seq, Outcome outcome) {
-        ends.put(seq, outcome);
+        ledger.end(seq, outcome);
         forget(seq);
+    }
+
+    /** Writes down what was decided; it is carried out when that is durable. */
+    void follow(
+            Outstanding outstanding,
+            Errand.Order order,
+            Attempts state,
+            Attempt.Why why,
+            Instant now) {
+        if (ledger.follow(outstanding, order, state, why, now)) {
+            forget(order.dispatch().seq());
+        }
     }
 
     /** Nothing follows for an activity any more but that its end is written down. */
     private void forget(long seq) {
-        written.add(seq);
+        ledger.forget(seq);
         leave(seq);
-        states.remove(seq);
-        details.remove(seq);
         waiting.remove(seq);
         lost.remove(seq);
         if (!inFlight.containsKey(seq)) {
@@ -162,11 +137,11 @@ final class Deliveries {
 
     private void lost(Outstanding outstanding, Errand errand) {
         long seq = errand.seq();
-        Errand.Order order = order(outstanding, errand);
+        Errand.Order order = ledger.order(outstanding, errand);
         if (isRefused(order)) {
             return;
         }
-        Attempts before = state(errand, order);
+        Attempts before = ledger.state(errand, order);
         Attempts state = before.isOver() ? before : started(before).lost(now());
         if (state.decision() instanceof Decision.Wait wait) {
             if (!hasCode(type(state, wait.until(), order))) {
@@ -184,7 +159,7 @@ final class Deliveries {
     }
 
     /** A state that may have been delivered is taken for one that was. */
-    private static Attempts started(Attempts state) {
+    static Attempts started(Attempts state) {
         Progress progress = state.progress();
         return new Attempts(
                 state.policy(),
@@ -198,6 +173,14 @@ final class Deliveries {
                         Duration.ZERO));
     }
 
+    static Failure.Cancelled stopped(Failure failure) {
+        return failure instanceof Failure.Cancelled cancelled
+                ? cancelled
+                : new Failure.Cancelled(
+                        "The activity was cancelled, and ended so: " + failure.message(),
+                        Payload.NONE);
+    }
+
     private boolean isRefused(Errand.Order order) {
         Optional<Failure.Application> refused = order.dispatch().refused();
         refused.ifPresent(why -> end(order.dispatch().seq(), new Outcome.Failed(why)));
@@ -206,9 +189,7 @@ final class Deliveries {
 
     /** All that was written down is durable. */
     void settled() {
-        written.clear();
-        attemptsPending = 0;
-        unitsPending = 0;
+        ledger.settled();
     }
 
     /** Delivers, unless that was done, or something has to come first. */
@@ -219,25 +200,25 @@ final class Deliveries {
                 || errand.isParked()
                 || errand.away()
                 || inFlight.containsKey(seq)
-                || written.contains(seq)
+                || ledger.isWritten(seq)
                 || house.isStopped()) {
             return;
         }
         lost.remove(seq);
         waiting.remove(seq);
         unwatch(seq);
-        Errand.Order order = order(outstanding, errand);
+        Errand.Order order = ledger.order(outstanding, errand);
         if (isRefused(order)) {
             return;
         }
-        Attempts state = state(errand, order);
+        Attempts state = ledger.state(errand, order);
         if (state.decision() instanceof Decision.Wait wait) {
             // Time does not run backwards in a run, even if the clock does.
             Instant earliest = wait.onCall() ? wait.due() : wait.until();
             Instant now = now();
             begin(outstanding, errand, order, state, now.isBefore(earliest) ? earliest : now);
         } else {
-            unbegun(errand, order, state);
+            ledger.unbegun(errand, order, state);
             follow(outstanding, order, state, Attempt.Why.NEXT, now());
         }
     }
@@ -249,8 +230,9 @@ final class Deliveries {
     void deliverEarly(Outstanding outstanding) {
         for (long seq : List.copyOf(outstanding.ready())) {
             Errand errand = outstanding.errand(seq);
-            if (errand != null && isEarly(errand, order(outstanding, errand).dispatch().policy())) {
-                written.remove(seq);
+            if (errand != null
+                    && isEarly(errand, ledger.order(outstanding, errand).dispatch().policy())) {
+                ledger.hurry(seq);
                 deliver(outstanding, seq);
             }
         }
@@ -278,7 +260,7 @@ final class Deliveries {
     }
 
     /** It is not under way any more. */
-    private void land(long seq) {
+    void land(long seq) {
         inFlight.remove(seq);
         atHand.remove(seq);
     }
@@ -299,7 +281,7 @@ final class Deliveries {
             String type = typeOf(free.work(), order);
             if (!hasCode(type)) {
                 waiting.add(seq);
-                states.put(seq, state);
+                ledger.keep(seq, state);
                 watchEnd(seq, state);
                 return;
             }
@@ -310,7 +292,7 @@ final class Deliveries {
                 return;
             }
             if (errand.overspent()) {
-                next = state.due(now, verdict(outstanding, policy.budget()));
+                next = state.due(now, ledger.verdict(outstanding, policy.budget()));
             } else if (isGuarded(policy, free.work())) {
                 visit = held.computeIfAbsent(seq, _ -> visit(seq, order, policy));
                 next = state.due(now, house.gates().ask(visit, now));
@@ -318,27 +300,19 @@ final class Deliveries {
         }
         if (next.decision() instanceof Decision.Start start) {
             held.remove(seq);
-            states.put(seq, next);
+            ledger.keep(seq, next);
             hand(order, next, start, now, visit, key.orElse(""));
         } else if (next.decision() instanceof Decision.Wait wait
                 && next.progress().equals(state.progress())) {
-            states.put(seq, next);
+            ledger.keep(seq, next);
             // A breaker lets others in when those that are to decide do not come back.
             Instant again = Outstanding.later(now, policy.gates().breaking().openFor());
             boolean trial = wait.onCall() && !policy.gates().breaker().isEmpty();
             watch(seq, trial && again.isBefore(wait.until()) ? again : wait.until());
         } else {
             leave(seq);
-            unbegun(errand, order, state);
+            ledger.unbegun(errand, order, state);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
-        }
-    }
-
-    /** Notes that an attempt does not begin: what it was to cost is given back. */
-    private void unbegun(Errand errand, Errand.Order order, Attempts state) {
-        if (errand.redeliveries() == 0) {
-            int cost = errand.overspent() ? Attempt.TOO_MUCH : state.policy().budget().cost();
-            write(attempt(order, Attempt.Why.UNBEGUN, state, null, "", cost));
         }
     }
 
@@ -445,7 +419,7 @@ final class Deliveries {
     }
 
     private Handover handover(long seq, Attempts state, Work work, String key) {
-        Handover told = Handover.NONE.details(details.getOrDefault(seq, Payload.NONE));
+        Handover told = Handover.NONE.details(ledger.details(seq));
         Optional<Failure> last = state.progress().last();
         if (last.isPresent()) {
             told = told.failure(last.get());
@@ -469,11 +443,9 @@ final class Deliveries {
         }
         land(seq);
         unwatch(seq);
-        if (!delivery.details().isNone()) {
-            details.put(seq, delivery.details());
-        }
+        ledger.keep(seq, delivery.details());
         Errand errand = outstanding.errand(seq);
-        Attempts state = states.get(seq);
+        Attempts state = ledger.known(seq);
         if (errand == null || state == null) {
             house.count().late();
             return;
@@ -488,7 +460,7 @@ final class Deliveries {
         } else {
             state = state.returned(now, outcome, 0, house.settings().functions());
         }
-        follow(outstanding, order(outstanding, errand), state, Attempt.Why.NEXT, now);
+        follow(outstanding, ledger.order(outstanding, errand), state, Attempt.Why.NEXT, now);
         if (outcome instanceof Outcome.Failed(var failure)) {
             tell(delivery.call(), failure, state);
         }
@@ -502,236 +474,14 @@ final class Deliveries {
         }
     }
 
-    // ---- Outside ----
-
-    /** The code of an attempt has returned: from now on it is not started again. */
-    void away(Outstanding outstanding, Delivery delivery) {
-        Errand errand = outstanding.errand(delivery.seq());
-        Attempts state = states.get(delivery.seq());
-        if (errand != null && state != null && delivery.equals(inFlight.get(delivery.seq()))) {
-            Errand.Order order = order(outstanding, errand);
-            attempts.add(away(order, state, delivery.nextLook(), delivery.closes()));
-        }
-    }
-
-    private Attempt away(
-            Errand.Order order, Attempts state, Instant next, @Nullable Instant closes) {
-        long seq = order.dispatch().seq();
-        return new Attempt(
-                seq,
-                Attempt.Why.AWAY,
-                state.progress(),
-                now(),
-                next.isBefore(Instant.MAX) ? next : null,
-                state.scheduled().equals(order.asked()) ? null : state.scheduled(),
-                closes,
-                details.getOrDefault(seq, Payload.NONE),
-                "",
-                0);
-    }
-
-    /** The activity that a token names, if somebody waits for it; null when nobody does. */
-    private @Nullable Errand named(Outstanding outstanding, TaskToken token) {
-        long seq = token.seq();
-        Errand errand = outstanding.errand(seq);
-        if (errand == null
-                || errand.attempt() != token.attempt()
-                || errand.isParked()
-                || written.contains(seq)) {
-            return null;
-        }
-        Policy policy = order(outstanding, errand).dispatch().policy();
-        boolean began = errand.away() || lost.contains(seq) || inFlight.containsKey(seq);
-        return began && policy.execution().mode() == Execution.Mode.EXTERNAL ? errand : null;
-    }
-
-    /** An outcome came from outside; whether somebody waited for it. */
-    boolean completed(Outstanding outstanding, TaskToken token, Outcome outcome) {
-        Errand errand = named(outstanding, token);
-        if (errand == null) {
-            return outcome.equals(ends.get(token.seq()));
-        }
-        long seq = errand.seq();
-        Delivery delivery = inFlight.get(seq);
-        Outcome told = outcome;
-        if (delivery != null) {
-            Outcome taken = delivery.take(outcome);
-            if (taken == null) {
-                return false;
-            }
-            told = taken;
-            land(seq);
-            unwatch(seq);
-        }
-        resume(outstanding, errand, told);
-        return true;
-    }
-
-    /** What was outside goes on with an outcome. */
-    private void resume(Outstanding outstanding, Errand errand, Outcome outcome) {
-        Errand.Order order = order(outstanding, errand);
-        Attempts state = state(errand, order);
-        if (!(state.decision() instanceof Decision.Start)) {
-            state = started(state);
-        }
-        lost.remove(errand.seq());
-        Instant now = now();
-        long draw = house.around().seeds().getAsLong();
-        Attempts next =
-                errand.cancelled() && outcome instanceof Outcome.Failed(var failure)
-                        ? state.cancelled(stopped(failure))
-                        : state.returned(now, outcome, draw, house.settings().functions());
-        follow(outstanding, order, next, Attempt.Why.NEXT, now);
-    }
-
-    /** An attempt was heard of from outside; whether somebody waited for that. */
-    boolean heard(Outstanding outstanding, TaskToken token, Payload said) {
-        Errand errand = named(outstanding, token);
-        if (errand == null) {
-            return false;
-        }
-        long seq = errand.seq();
-        Errand.Order order = order(outstanding, errand);
-        Attempts state = state(errand, order);
-        Delivery delivery = inFlight.get(seq);
-        Instant closes = delivery == null ? closes(errand) : delivery.closes();
-        if (!said.isNone()) {
-            details.put(seq, said);
-        }
-        Duration beat = state.policy().timeouts().heartbeat();
-        Instant silent = beat.isZero() ? Instant.MAX : Outstanding.later(now(), beat);
-        Instant next = closes != null && closes.isBefore(silent) ? closes : silent;
-        if (delivery != null) {
-            delivery.heard(said);
-            watch(seq, next);
-        }
-        lost.remove(seq);
-        attempts.add(away(order, state, next, closes));
-        return true;
-    }
-
-    private @Nullable Instant closes(Errand errand) {
-        return errand.at() < 0 ? null : records.attempt(errand).closes();
-    }
-
-    /** What is outside takes too long. What this process has begun it watches itself. */
-    void overdue(Outstanding outstanding, Errand errand) {
-        if (inFlight.containsKey(errand.seq()) || written.contains(errand.seq())) {
-            return;
-        }
-        Attempts state = state(errand, order(outstanding, errand));
-        Instant closes = closes(errand);
-        TimeoutKind kind =
-                closes == null || !closes.equals(errand.notBefore())
-                        ? TimeoutKind.HEARTBEAT
-                        : closes.equals(state.end())
-                                ? TimeoutKind.SCHEDULE_TO_CLOSE
-                                : TimeoutKind.START_TO_CLOSE;
-        var timeout =
-                new Failure.Timeout(
-                        kind,
-                        "It was outside, and had until " + errand.notBefore() + ".",
-                        details.getOrDefault(errand.seq(), Payload.NONE),
-                        Optional.empty());
-        house.count().abandoned();
-        resume(outstanding, errand, new Outcome.Failed(timeout));
-    }
-
-    /** Whether the run was told before that an activity ended so. */
-    boolean wasResolved(TaskToken token, Outcome outcome) {
-        return records.wasResolved(token.seq(), outcome);
-    }
-
-    private static Failure.Cancelled stopped(Failure failure) {
-        return failure instanceof Failure.Cancelled cancelled
-                ? cancelled
-                : new Failure.Cancelled(
-                        "The activity was cancelled, and ended so: " + failure.message(),
-                        Payload.NONE);
-    }
-
-    /** Writes down what was decided; it is carried out when that is durable. */
-    private void follow(
-            Outstanding outstanding,
-            Errand.Order order,
-            Attempts state,
-            Attempt.Why why,
-            Instant now) {
-        long seq = order.dispatch().seq();
-        states.put(seq, state);
-        switch (state.decision()) {
-            case Decision.Wait wait -> {
-                if (why == Attempt.Why.NEXT) {
-                    house.count().retried();
-                }
-                Instant until = wait.until().isAfter(now) ? wait.until() : null;
-                int spends = why == Attempt.Why.LOST ? 0 : spends(outstanding, state);
-                write(attempt(order, why, state, until, "", spends));
-            }
-            case Decision.DeadLettered(var queue, _) ->
-                    write(attempt(order, Attempt.Why.PARKED, state, null, queue, 0));
-            case Decision.End end -> {
-                if (end instanceof Decision.Skipped(var failure)) {
-                    write(attempt(order, Attempt.Why.SKIPPED, after(state, failure), null, "", 0));
-                }
-                end(seq, end.told().orElseThrow());
-            }
-            case Decision.Start _ -> throw new IllegalStateException("nothing asked for " + state);
-        }
-    }
-
-    /** The same with its last failure. */
-    private static Attempts after(Attempts state, Failure failure) {
-        Progress it = state.progress();
-        var progress =
-                new Progress(
-                        it.attempt(),
-                        it.before(),
-                        it.redelivery(),
-                        it.delay(),
-                        it.role(),
-                        Optional.of(failure));
-        return new Attempts(state.policy(), state.scheduled(), progress, state.decision());
-    }
-
-    /** What the next attempt costs; what undoes something is not refused for that. */
-    private int spends(Outstanding outstanding, Attempts state) {
-        Budget budget = state.policy().budget();
-        return state.progress().role() == Role.COMPENSATION
-                        || verdict(outstanding, budget) instanceof Verdict.Go
-                ? budget.cost()
-                : Attempt.TOO_MUCH;
-    }
-
-    private Attempt attempt(
-            Errand.Order order,
-            Attempt.Why why,
-            Attempts state,
-            @Nullable Instant until,
-            String queue,
-            int spends) {
-        long seq = order.dispatch().seq();
-        return new Attempt(
-                seq,
-                why,
-                state.progress(),
-                now(),
-                until,
-                state.scheduled().equals(order.asked()) ? null : state.scheduled(),
-                null,
-                details.getOrDefault(seq, Payload.NONE),
-                queue,
-                spends);
-    }
-
     // ---- People ----
 
     /** The activity of that id that waits for a person; null when there is none. */
     @Nullable Errand parked(Outstanding outstanding, String activityId) {
         for (Errand errand : List.copyOf(outstanding.errands())) {
             if (errand.isParked()
-                    && !written.contains(errand.seq())
-                    && order(outstanding, errand).activityId().equals(activityId)) {
+                    && !ledger.isWritten(errand.seq())
+                    && ledger.order(outstanding, errand).activityId().equals(activityId)) {
                 return errand;
             }
         }
@@ -740,9 +490,14 @@ final class Deliveries {
 
     /** What waits for a person is tried anew. */
     void redrive(Outstanding outstanding, Errand errand) {
-        Errand.Order order = order(outstanding, errand);
+        Errand.Order order = ledger.order(outstanding, errand);
         Instant now = now();
-        follow(outstanding, order, state(errand, order).redriven(now), Attempt.Why.REDRIVEN, now);
+        follow(
+                outstanding,
+                order,
+                ledger.state(errand, order).redriven(now),
+                Attempt.Why.REDRIVEN,
+                now);
     }
 
     /** What waits for a person ends as that person says. */
@@ -780,7 +535,7 @@ final class Deliveries {
         }
     }
 
-    private void watch(long seq, Instant at) {
+    void watch(long seq, Instant at) {
         unwatch(seq);
         if (at.isBefore(Instant.MAX)) {
             looks.put(seq, at);
@@ -788,7 +543,7 @@ final class Deliveries {
         }
     }
 
-    private void unwatch(long seq) {
+    void unwatch(long seq) {
         Instant at = looks.remove(seq);
         if (at != null) {
             house.timers().unwatch(run, new Timer(at, seq));
@@ -831,6 +586,16 @@ final class Deliveries {
         }
     }
 
+    /** What this process has delivered of an activity, and heard nothing of. */
+    @Nullable Delivery inFlight(long seq) {
+        return inFlight.get(seq);
+    }
+
+    /** Somebody was heard of that has it: it is not lost. */
+    void found(long seq) {
+        lost.remove(seq);
+    }
+
     /** Whether it waits to be written down that it is delivered once more. */
     boolean isLost(long seq) {
         return lost.contains(seq);
@@ -849,13 +614,9 @@ final class Deliveries {
     /** Nothing more is to be delivered; what is under way comes to its own end. */
     void end() {
         List.copyOf(held.keySet()).forEach(this::leave);
-        attempts.clear();
-        ends.clear();
-        settled();
+        ledger.clear();
         waiting.clear();
         lost.clear();
-        states.clear();
-        details.clear();
         for (long seq : List.copyOf(looks.keySet())) {
             if (!inFlight.containsKey(seq)) {
                 unwatch(seq);
@@ -870,41 +631,5 @@ final class Deliveries {
         inFlight.clear();
         atHand.clear();
         List.copyOf(looks.keySet()).forEach(this::unwatch);
-    }
-
-    // ---- What is durable ----
-
-    /** Where an activity is, by what is durable where it is not in memory. */
-    private Attempts state(Errand errand, Errand.Order order) {
-        Attempts known = states.get(errand.seq());
-        if (known != null) {
-            return known;
-        }
-        Policy policy = order.dispatch().policy();
-        if (errand.at() < 0) {
-            return Attempts.scheduled(policy, order.asked());
-        }
-        Attempt last = records.attempt(errand);
-        if (!last.details().isNone()) {
-            details.put(errand.seq(), last.details());
-        }
-        Instant scheduled = last.anew() == null ? order.asked() : last.anew();
-        Instant due = last.notBefore() == null ? scheduled : last.notBefore();
-        Decision decision =
-                errand.isParked()
-                        ? new Decision.DeadLettered(
-                                errand.queue(), last.progress().last().orElseThrow())
-                        : new Decision.Wait(due, due);
-        return new Attempts(policy, scheduled, last.progress(), decision);
-    }
-
-    /** What is to be done for an errand, read from the history where it is not in memory. */
-    private Errand.Order order(Outstanding outstanding, Errand errand) {
-        if (errand.order() != null) {
-            return errand.order();
-        }
-        Errand.Order order = records.order(errand);
-        outstanding.keepOrder(errand.seq(), order);
-        return order;
     }
 }

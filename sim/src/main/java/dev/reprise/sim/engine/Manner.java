@@ -64,7 +64,7 @@ enum Manner {
     BESIDE_ONCE(tried(2).with(Field.MODE, Execution.Mode.ASYNC).with(Field.AT_MOST_ONCE, true)),
     OUTSIDE(
             tried(1).with(Field.MODE, Execution.Mode.EXTERNAL)
-                    .with(Field.START_TO_CLOSE, Duration.ofSeconds(5))),
+                    .with(Field.START_TO_CLOSE, Duration.ofSeconds(1))),
     PARKED(tried(1).with(Field.ON_FAILURE, new OnFailure.DeadLetter("people")));
 
     private final Partial said;

@@ -69,10 +69,15 @@ record RunPlan(
             return STRANGE.name(type.name());
         }
 
-        /** Crowds are rare, since they are slow. */
+        /** Crowds are rare, since they are slow; of trials there are many, since they differ. */
         static Work any(SplitMix64 random) {
-            int usual = values().length - 1;
-            return random.below(30) == 0 ? CROWD : values()[random.below(usual)];
+            if (random.below(30) == 0) {
+                return CROWD;
+            }
+            if (random.below(3) == 0) {
+                return random.below(2) == 0 ? TRIAL : TRIALS;
+            }
+            return values()[random.below(values().length - 1)];
         }
     }
 

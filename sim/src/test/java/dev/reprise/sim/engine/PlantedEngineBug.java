@@ -241,7 +241,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "ended(new Decision.Skipped(failure))",
                         "ended(new Decision.Failed(failure))"),
                 in(
-                        RUN + "Deliveries.java",
+                        RUN + "Ledger.java",
                         "PolicyKept",
                         "the rules of now decide about what was asked for before",
                         "        Policy policy = order.dispatch().policy();\n",
