@@ -417,7 +417,7 @@ final class PoliciesOfRunsTest {
 
     @Test
     void what_a_gate_keeps_out_is_not_paid_for() {
-        // Of three attempts that the run may have, the second is kept out by the breaker of b.
+        // The run may have two attempts: b is kept out, so c could still be paid for.
         var breaker =
                 tried(0).with(Field.BREAKER, "till")
                         .with(Field.WINDOW_CALLS, 1)
@@ -426,11 +426,9 @@ final class PoliciesOfRunsTest {
                         .with(Field.BUDGET_ATTEMPTS, 2L);
         try (var it = new Rehearsed()) {
             it.says(breaker)
-                    .does(_ -> it.begun.size() == 1 ? fails(ActivityContext.current()) : it.stall())
+                    .does(PoliciesOfRunsTest::fails)
                     .opened()
-                    .start(Rehearsed.Each.class, "a b c")
-                    .begins(1)
-                    .settles();
+                    .start(Rehearsed.Each.class, "a b c");
             assertThat(it.result())
                     .isEqualTo(
                             "Application attempt 1, Application The breaker till is open.,"
@@ -609,6 +607,31 @@ final class PoliciesOfRunsTest {
             assertThat(heard)
                     .containsExactly("dispatch 1", "retry after not this one", "dispatch 2");
             assertThat(it.begun).containsExactly("work a 2+0");
+        }
+    }
+
+    @Test
+    void a_hook_hears_that_a_breaker_has_changed() {
+        var heard = new ConcurrentLinkedQueue<String>();
+        var hooks =
+                new Hooks() {
+                    @Override
+                    public void onBreakerChange(String breaker, String before, String after) {
+                        heard.add(breaker + " " + before + " " + after);
+                        throw new IllegalStateException("and throws");
+                    }
+                };
+        try (var it = new Rehearsed()) {
+            it.says(
+                            tried(0).with(Field.BREAKER, "till")
+                                    .with(Field.WINDOW_CALLS, 1)
+                                    .with(Field.CALLS_MIN, 1))
+                    .settings(s -> s.hooks(hooks))
+                    .does(PoliciesOfRunsTest::fails)
+                    .opened();
+            assertThat(it.start(Rehearsed.Each.class, "a").result())
+                    .isEqualTo("Application attempt 1");
+            assertThat(heard).containsExactly("till CLOSED OPEN");
         }
     }
 
