@@ -12,4 +12,6 @@ module dev.reprise.core {
     exports dev.reprise.policy;
     exports dev.reprise.history;
     exports dev.reprise.pattern;
+    exports dev.reprise.program;
+    exports dev.reprise.vm;
 }
