@@ -13,4 +13,6 @@ module dev.reprise.core {
     exports dev.reprise.history;
     exports dev.reprise.pattern;
     exports dev.reprise.pattern.picture;
+    exports dev.reprise.program;
+    exports dev.reprise.vm;
 }

@@ -8,6 +8,14 @@ final class LeastFirst implements Scheduler {
     }
 
     @Override
+    public boolean canPass() {
+        return true;
+    }
+
+    @Override
+    public void pass() {}
+
+    @Override
     public String toString() {
         return "deterministic";
     }

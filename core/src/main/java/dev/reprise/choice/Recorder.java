@@ -39,6 +39,18 @@ public final class Recorder implements Scheduler, AutoCloseable {
         return chosen;
     }
 
+    @Override
+    public boolean canPass() {
+        return policy.canPass();
+    }
+
+    @Override
+    public void pass() {
+        store.ensureOpen(false);
+        policy.pass();
+        position++;
+    }
+
     /** How many decisions were made so far, single ones included. */
     public long position() {
         return position;

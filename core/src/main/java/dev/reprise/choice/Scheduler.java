@@ -25,6 +25,19 @@ public interface Scheduler {
     /** Picks one of the enabled actions. */
     Action choose(Enabled enabled);
 
+    /**
+     * Whether {@link #pass()} may be called instead of showing a single action: this scheduler
+     * remembers nothing of it but that there was a step.
+     */
+    default boolean canPass() {
+        return false;
+    }
+
+    /** One action was enabled and was taken: the step counts. Only where {@link #canPass()}. */
+    default void pass() {
+        throw new IllegalStateException("this scheduler wants to be shown single actions, too");
+    }
+
     /** Always the least key: the same set gives the same choice, however it was built. */
     static Scheduler deterministic() {
         return new LeastFirst();

@@ -22,6 +22,14 @@ final class UniformRandom implements Scheduler {
     }
 
     @Override
+    public boolean canPass() {
+        return true;
+    }
+
+    @Override
+    public void pass() {}
+
+    @Override
     public String toString() {
         return "random(" + seed + ")";
     }

@@ -76,6 +76,17 @@ public sealed interface Condition {
         };
     }
 
+    /** The names of the predicates that it asks, in the order in which they are written. */
+    default List<String> names() {
+        return switch (this) {
+            case Named(var name) -> List.of(name);
+            case Not(var other) -> other.names();
+            case All(var others) -> others.stream().flatMap(it -> it.names().stream()).toList();
+            case Any(var others) -> others.stream().flatMap(it -> it.names().stream()).toList();
+            case Has _, Is _ -> List.of();
+        };
+    }
+
     /** Whether it holds of the context; {@code code} answers for names. */
     default boolean holds(Context context, Code code) {
         return switch (this) {

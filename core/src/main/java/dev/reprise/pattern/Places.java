@@ -43,6 +43,20 @@ public final class Places {
         return places;
     }
 
+    /**
+     * The places of a pattern whose regions and calls lead somewhere.
+     *
+     * @throws Unlinkable if some do not; it lists all of them
+     */
+    public static Places checked(Pattern pattern) {
+        var places = of(pattern);
+        var problems = new Problems(places).found();
+        if (!problems.isEmpty()) {
+            throw new Unlinkable(problems);
+        }
+        return places;
+    }
+
     /** How many places there are. */
     public int size() {
         return patterns.length;

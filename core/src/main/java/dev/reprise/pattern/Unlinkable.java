@@ -10,7 +10,8 @@ public final class Unlinkable extends RuntimeException {
 
     private final transient List<String> problems;
 
-    Unlinkable(List<String> problems) {
+    /** Refuses what has these problems, each a sentence. */
+    public Unlinkable(List<String> problems) {
         super(message(problems));
         this.problems = List.copyOf(problems);
     }

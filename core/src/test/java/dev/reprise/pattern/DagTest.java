@@ -51,7 +51,7 @@ class DagTest {
                                 "fail clean",
                                 "end check",
                                 "failed DagFailed");
-        assertThat(story.run().isOver()).isTrue();
+        assertThat(story.reference().isOver()).isTrue();
     }
 
     @Test

@@ -121,7 +121,7 @@ class EndingPatternsTest {
                         .starts()
                         .done("b")
                         .expect("start a", "start b", "end b", "withdrawn a", "cancelled");
-        assertThat(story.run().result()).isEmpty();
+        assertThat(story.reference().result()).isEmpty();
     }
 
     @Test

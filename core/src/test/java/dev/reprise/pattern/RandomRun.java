@@ -11,15 +11,15 @@ import java.util.TreeMap;
 
 /**
  * A run of a pattern in a world that a seed decides: when effects come back and how, which signals
- * come, when time passes, when the run is cancelled. The world sees only what can be observed, so
- * the same seed is the same world to any other way of carrying patterns out.
+ * come, when time passes, when the run or a region is cancelled. The world sees only what can be
+ * observed, so the same seed is the same world to any other way of carrying patterns out.
  */
 final class RandomRun {
     private static final int EVENTS_MAX = 40;
     private static final int STEPS_MAX = 150;
 
     private final SplitMix64 world;
-    private final Reference run;
+    private final Interpreter run;
 
     /** The keys of all tokens that were seen, by what they are made of. */
     final TreeMap<String, Long> keys = new TreeMap<>();
@@ -27,11 +27,15 @@ final class RandomRun {
     int steps;
 
     RandomRun(Pattern pattern, long world, Scheduler scheduler) {
-        this.world = new SplitMix64(world);
-        this.run = new Reference(RunnablePattern.CODE.link(pattern), Context.EMPTY, scheduler);
+        this(new Reference(RunnablePattern.CODE.link(pattern), Context.EMPTY, scheduler), world);
     }
 
-    Reference go() {
+    RandomRun(Interpreter run, long world) {
+        this.world = new SplitMix64(world);
+        this.run = run;
+    }
+
+    Interpreter go() {
         look();
         for (int event = 0; event < EVENTS_MAX && !run.isOver(); event++) {
             int patience = world.below(6);
@@ -55,13 +59,16 @@ final class RandomRun {
             case 0 -> run.signal(signal(), Payload.text("s"));
             case 1 -> run.elapse(Duration.ofSeconds(1));
             case 2 -> {
-                if (world.below(40) == 0) {
+                int rarely = world.below(40);
+                if (rarely == 0) {
                     run.cancel();
+                } else if (rarely < 4) {
+                    run.cancel(rarely == 1 ? "i" : "r");
                 }
             }
             default -> {
                 if (!asking.isEmpty()) {
-                    run.resume(asking.get(world.below(asking.size())).key, outcome());
+                    run.resume(asking.get(world.below(asking.size())).key(), outcome());
                 }
             }
         }
@@ -79,13 +86,15 @@ final class RandomRun {
 
     private void look() {
         run.invariants();
-        for (var token : run.tokens) {
-            keys.put(origin(token), token.key.number());
+        if (run instanceof Reference reference) {
+            for (var token : reference.tokens) {
+                keys.put(origin(reference, token), token.key.number());
+            }
         }
     }
 
     /** Where the token was born: the outermost frame that it owns, or the whole. */
-    private String origin(Token token) {
+    private static String origin(Reference run, Token token) {
         var own = token.chain().reversed().stream().filter(it -> it.owner == token).findFirst();
         if (own.isEmpty() || token.key.number() == 0) {
             return "root";

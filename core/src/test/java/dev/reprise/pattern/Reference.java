@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What the terms do is in {@link ReferenceTerms}, {@link ReferenceBranches} and {@link
  * ReferenceGraph}.
  */
-final class Reference {
+final class Reference implements Interpreter {
     static final Kind TOKEN = new Kind(1, "token");
     static final Kind BRANCH = new Kind(2, "branch");
 
@@ -69,13 +69,9 @@ final class Reference {
 
     // ---- from outside
 
-    /** Goes on until nothing is enabled, or the run has ended. */
-    void run() {
-        while (step()) {}
-    }
-
     /** Does one thing that is enabled; false when there is none. */
-    boolean step() {
+    @Override
+    public boolean step() {
         if (isOver()) {
             return false;
         }
@@ -94,19 +90,24 @@ final class Reference {
     }
 
     /** Tells the token the outcome of the effect it waits for. */
-    void resume(Key key, Outcome outcome) {
+    @Override
+    public void resume(Key key, Outcome outcome) {
         var token = tokens.stream().filter(it -> it.key.equals(key)).findFirst().orElseThrow();
         terms.resume(token, outcome);
         settle();
     }
 
-    void signal(String name, Payload value) {
-        signals.signal(name, value);
-        settle();
+    @Override
+    public void signal(String name, Payload value) {
+        if (!isOver()) {
+            signals.signal(name, value);
+            settle();
+        }
     }
 
     /** Lets so much time pass, timer by timer. */
-    void elapse(Duration time) {
+    @Override
+    public void elapse(Duration time) {
         now = now.plus(time);
         while (signals.ring()) {
             settle();
@@ -114,31 +115,61 @@ final class Reference {
     }
 
     /** Ends the run from outside. */
-    void cancel() {
+    @Override
+    public void cancel() {
         if (!isOver()) {
             end("cancelled");
         }
     }
 
-    boolean isOver() {
+    /** Cancels all regions of that name that are not inside of another one. */
+    @Override
+    public void cancel(String region) {
+        var all =
+                active(Frame.InRegion.class).stream().filter(it -> it.name.equals(region)).toList();
+        if (!isOver()) {
+            terms.end(all, Term.Manner.WITHDRAW);
+            settle();
+        }
+    }
+
+    @Override
+    public boolean isOver() {
         return ended != null;
     }
 
     /** How the run ended: "done", "cancelled", or "failed" and the type of the failure. */
-    Optional<String> ended() {
+    @Override
+    public Optional<String> ended() {
         return Optional.ofNullable(ended);
     }
 
-    Optional<Context> result() {
+    @Override
+    public Optional<Context> result() {
         return Optional.ofNullable(result);
     }
 
     /** The tokens that wait for the outcome of an effect, in the order of their keys. */
-    List<Token> asking() {
+    List<Token> tokensAsking() {
         return tokens.stream()
                 .filter(it -> it.state instanceof State.Asks)
                 .sorted(Comparator.comparing(it -> it.key))
                 .toList();
+    }
+
+    @Override
+    public List<Asking> asking() {
+        return tokensAsking().stream().map(it -> new Asking(it.key, name(it))).toList();
+    }
+
+    private String name(Token token) {
+        int place = ((State.Asks) token.state).place();
+        return ((Term.Task) places.at(place).term()).name();
+    }
+
+    @Override
+    public List<String> trace() {
+        return trace;
     }
 
     // ---- tokens
@@ -299,7 +330,8 @@ final class Reference {
     }
 
     /** What must be true between two steps. */
-    void invariants() {
+    @Override
+    public void invariants() {
         check(line.isEmpty(), "somebody goes on silently");
         check(tokens.isEmpty() || !isOver(), "a run that is over has tokens");
         var keys = tokens.stream().map(it -> it.key).distinct().count();
@@ -308,9 +340,9 @@ final class Reference {
         for (var lock : locks) {
             for (var other : locks) {
                 boolean together =
-                        locks.stream()
-                                .filter(it -> it.name.equals(lock.name))
-                                .anyMatch(it -> lock.owner.isIn(it) && other.owner.isIn(it));
+                        lock.chain().stream()
+                                .filter(Frame.InLock.class::isInstance)
+                                .anyMatch(other.chain()::contains);
                 check(
                         together || !other.name.equals(lock.name),
                         "two are inside of one lock, and not of one frame of it");

@@ -47,7 +47,7 @@ final class ReferenceGraph {
                     targets.add(labels.get(run.pick(token, in.place, labels.size())));
             case Node.Exit.Threads(int count, var label) ->
                     IntStream.range(0, count).forEach(_ -> targets.add(label));
-            case Node.Exit.One(var ways) -> targets.add(open(ways, token).getFirst());
+            case Node.Exit.One(var ways) -> targets.add(first(ways, token));
             case Node.Exit.Some(var ways) -> targets.addAll(open(ways, token));
         }
         in.left = true;
@@ -57,6 +57,16 @@ final class ReferenceGraph {
             frame.waiting.get(node).add(new Waiting(in.node, token.context));
         }
         targets.stream().distinct().forEach(target -> arrivals(frame, frame.graph.find(target)));
+    }
+
+    private String first(List<Node.Way> ways, Token token) {
+        var guards = ways.stream().map(Node.Way::guard).toList();
+        return ways.get(ReferenceTerms.first(guards, it -> run.holds(it, token.context))).label();
+    }
+
+    /** Whether the graph was not withdrawn, as it is when contexts in it cannot be merged. */
+    private boolean isThere(InGraph frame) {
+        return run.tokens.contains(frame.owner) && frame.owner.isIn(frame);
     }
 
     private List<String> open(List<Node.Way> ways, Token token) {
@@ -73,17 +83,17 @@ final class ReferenceGraph {
         var from = sources(frame, node);
         switch (frame.graph.nodes().get(node).entry()) {
             case Node.Entry.Each() -> {
-                while (!waiting.isEmpty()) {
+                while (isThere(frame) && !waiting.isEmpty()) {
                     activate(frame, node, waiting.removeFirst().context());
                 }
             }
             case Node.Entry.All() -> {
-                while (from.stream().allMatch(it -> comesFrom(waiting, it))) {
+                while (isThere(frame) && from.stream().allMatch(it -> comesFrom(waiting, it))) {
                     fire(frame, node, firstOfEach(waiting));
                 }
             }
             case Node.Entry.Threads(int count) -> {
-                while (waiting.size() >= count) {
+                while (isThere(frame) && waiting.size() >= count) {
                     var first = List.copyOf(waiting.subList(0, count));
                     waiting.subList(0, count).clear();
                     fire(frame, node, first);
@@ -97,7 +107,7 @@ final class ReferenceGraph {
     private void partial(InGraph frame, int node, int count, TreeSet<Integer> from) {
         var round = frame.rounds.get(node);
         var waiting = frame.waiting.get(node);
-        while (true) {
+        while (isThere(frame)) {
             var next = waiting.stream().filter(it -> !round.from.contains(it.from())).findFirst();
             if (next.isEmpty()) {
                 return;

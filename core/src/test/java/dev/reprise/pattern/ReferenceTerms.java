@@ -10,8 +10,8 @@ import dev.reprise.pattern.Frame.Token;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** What each term does, in the reference interpreter; {@link ReferenceBranches} does the splits. */
 final class ReferenceTerms {
@@ -54,8 +54,7 @@ final class ReferenceTerms {
             }
             case Term.Interleave _ -> run.branches.split(token, place);
             case Term.Choice(var guards) ->
-                    token.state =
-                            new State.Enters(part(place, taken(guards, holdsOf(token)).getFirst()));
+                    token.state = new State.Enters(part(place, first(guards, holdsOf(token))));
             case Term.Free() ->
                     token.state =
                             new State.Enters(
@@ -88,6 +87,20 @@ final class ReferenceTerms {
         return condition -> run.holds(condition, token.context);
     }
 
+    /** The number of the first branch that is let; those behind it are not judged. */
+    static int first(List<Guard> guards, Predicate<Condition> holds) {
+        for (int i = 0; i < guards.size(); i++) {
+            if (!(guards.get(i) instanceof Guard.When(var condition)) || holds.test(condition)) {
+                return i;
+            }
+        }
+        throw noBranch();
+    }
+
+    private static Reference.Mishap noBranch() {
+        return new Reference.Mishap("NoBranch", "no condition holds, and there is no otherwise");
+    }
+
     /** The numbers of all branches that are let, in order. */
     static List<Integer> taken(List<Guard> guards, Predicate<Condition> holds) {
         var taken = new ArrayList<Integer>();
@@ -103,23 +116,21 @@ final class ReferenceTerms {
             }
         }
         if (taken.isEmpty()) {
-            throw new Reference.Mishap("NoBranch", "no condition holds, and there is no otherwise");
+            throw noBranch();
         }
         return taken;
     }
 
     private void lock(Token token, int place, String name) {
-        if (holder(name).filter(token::isIn).isPresent()) {
+        if (holders(name).anyMatch(token::isIn)) {
             inside(token, new Frame.InLock(place, name, token), part(place, 0));
         } else {
             token.state = new State.Stands(place);
         }
     }
 
-    private Optional<Frame.InLock> holder(String name) {
-        return run.active(Frame.InLock.class).stream()
-                .filter(it -> it.name.equals(name))
-                .findFirst();
+    private Stream<Frame.InLock> holders(String name) {
+        return run.active(Frame.InLock.class).stream().filter(it -> it.name.equals(name));
     }
 
     private void round(Token token, int place, Rounds rounds, int number) {
@@ -173,7 +184,7 @@ final class ReferenceTerms {
         int place = ((State.Stands) token.state).place();
         return switch (run.places.at(place).term()) {
             case Term.Task _ -> mayStart(token);
-            case Term.Lock(var name) -> holder(name).isEmpty();
+            case Term.Lock(var name) -> holders(name).findAny().isEmpty();
             case Term.Par _, Term.Each _ ->
                     run.active(InBranch.class).stream().noneMatch(it -> it.split().place == place);
             case Term.Interleave _ ->
@@ -195,7 +206,7 @@ final class ReferenceTerms {
             if (run.places.at(frame.place).term() instanceof Term.Interleave(var turns, _)
                     && frame instanceof Split
                     && turns == Term.Turns.TASKS
-                    && run.asking().stream().anyMatch(it -> it.isIn(frame))) {
+                    && run.tokensAsking().stream().anyMatch(it -> it.isIn(frame))) {
                 return false;
             }
         }
@@ -271,7 +282,11 @@ final class ReferenceTerms {
 
     private void cancel(Token token, String region, Term.Manner manner) {
         run.goOn(token, token.frame, token.context);
-        var all = run.regions(region, token.chain());
+        end(run.regions(region, token.chain()), manner);
+    }
+
+    /** Ends those of the regions that are not inside of another one, in the order of the owners. */
+    void end(List<Frame.InRegion> all, Term.Manner manner) {
         all.stream()
                 .filter(it -> all.stream().noneMatch(o -> o != it && it.chain().contains(o)))
                 .sorted(Comparator.comparing(it -> it.owner.key))
@@ -279,6 +294,9 @@ final class ReferenceTerms {
     }
 
     private void end(Frame.InRegion region, Term.Manner manner) {
+        if (!run.tokens.contains(region.owner) || !region.owner.isIn(region)) {
+            return;
+        }
         var each = run.active(Split.class).stream().filter(it -> it.parent == region).findFirst();
         if (manner == Term.Manner.COMPLETE && each.isPresent()) {
             each.get().open = false;

@@ -36,6 +36,9 @@ final class RunnablePattern {
     private int budget;
     private boolean calls;
 
+    /** How many loops, graphs and definitions are around what is drawn. */
+    private int cycles;
+
     private RunnablePattern(long seed, int budget) {
         this.random = new SplitMix64(seed);
         this.budget = budget;
@@ -44,7 +47,9 @@ final class RunnablePattern {
     /** A pattern of about so many terms. */
     static Pattern of(long seed, int budget) {
         var drawn = new RunnablePattern(seed, budget);
+        drawn.cycles++;
         var definition = drawn.body();
+        drawn.cycles--;
         drawn.calls = true;
         return Patterns.define("f", 2, definition, drawn.body());
     }
@@ -126,8 +131,10 @@ final class RunnablePattern {
         return IntStream.range(0, 1 + random.below(3)).mapToObj(_ -> pattern(depth + 1)).toList();
     }
 
+    /** Numbered again and again, variables would become more and more without an end. */
     private String merge() {
-        return any(new String[] {Merge.STRICT, Merge.NUMBERED, Merge.NONE, "most", "most"});
+        var drawn = any(new String[] {Merge.STRICT, Merge.NUMBERED, Merge.NONE, "most", "most"});
+        return drawn.equals(Merge.NUMBERED) && cycles > 0 ? "most" : drawn;
     }
 
     private Condition condition() {
@@ -174,12 +181,16 @@ final class RunnablePattern {
     }
 
     private Pattern loop(int depth) {
+        cycles++;
         var body = Patterns.seq(Patterns.task("a"), pattern(depth + 1), Patterns.task("b"));
-        return switch (random.below(3)) {
-            case 0 -> Patterns.times(1 + random.below(3), pattern(depth + 1));
-            case 1 -> Patterns.loopWhile("few", body);
-            default -> Patterns.loopUntil("many", body);
-        };
+        var loop =
+                switch (random.below(3)) {
+                    case 0 -> Patterns.times(1 + random.below(3), pattern(depth + 1));
+                    case 1 -> Patterns.loopWhile("few", body);
+                    default -> Patterns.loopUntil("many", body);
+                };
+        cycles--;
+        return loop;
     }
 
     private Pattern await(int depth) {
@@ -221,6 +232,7 @@ final class RunnablePattern {
     }
 
     private Pattern graph(int depth) {
+        cycles++;
         int count = 2 + random.below(3);
         var exits = IntStream.range(0, count).mapToObj(it -> exit(it, count)).toList();
         var nodes = new ArrayList<Node>();
@@ -231,7 +243,9 @@ final class RunnablePattern {
             nodes.add(new Node(label, entry((int) ways), exits.get(i)));
             bodies.add(Patterns.seq(Patterns.task("a"), pattern(depth + 1)));
         }
-        return Pattern.of(new Term.Graph(nodes, merge()), bodies);
+        var graph = Pattern.of(new Term.Graph(nodes, merge()), bodies);
+        cycles--;
+        return graph;
     }
 
     private Node.Entry entry(int ways) {

@@ -5,22 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.choice.Key;
 import dev.reprise.choice.Scheduler;
-import dev.reprise.pattern.Frame.State;
-import dev.reprise.pattern.Frame.Token;
+import dev.reprise.program.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of a pattern on the reference interpreter, as a conversation: what is told to it, and what
- * happens. Whatever is not bound is bound to the obvious: a task changes nothing, a condition holds
- * when the variable of its name is "yes", a count is the number in the variable of its name, a list
- * is the words in it.
+ * A run of a pattern on both interpreters, the reference and the VM, as a conversation: what is
+ * told to them, and what happens, which must be the same. Whatever is not bound is bound to the
+ * obvious: a task changes nothing, a condition holds when the variable of its name is "yes", a
+ * count is the number in the variable of its name, a list is the words in it.
  */
 final class Story {
     private static final Pattern UNBOUND =
@@ -29,8 +31,9 @@ final class Story {
     private final dev.reprise.pattern.Pattern pattern;
     private Registry registry = Registry.NONE;
     private Context context = Context.EMPTY;
-    private Scheduler scheduler = Scheduler.deterministic();
-    private @Nullable Reference run;
+    private Supplier<Scheduler> scheduler = Scheduler::deterministic;
+    private @Nullable Reference reference;
+    private @Nullable VmInterpreter vm;
     private int told;
 
     private Story(dev.reprise.pattern.Pattern pattern) {
@@ -46,7 +49,7 @@ final class Story {
         return this;
     }
 
-    Story by(Scheduler other) {
+    Story by(Supplier<Scheduler> other) {
         scheduler = other;
         return this;
     }
@@ -68,8 +71,20 @@ final class Story {
 
     Story starts() {
         bindTheRest();
-        run = new Reference(registry.link(pattern), context, scheduler);
-        run.run();
+        reference = new Reference(registry.link(pattern), context, scheduler.get());
+        vm = new VmInterpreter(Program.of(pattern).link(registry), context, scheduler.get());
+        return each(Interpreter::run);
+    }
+
+    /** Does the same with both, and expects the same of them. */
+    private Story each(Consumer<Interpreter> what) {
+        what.accept(reference());
+        what.accept(vm());
+        assertThat(Interpreter.sorted(vm().trace()))
+                .isEqualTo(Interpreter.sorted(reference().trace()));
+        assertThat(vm().asking()).isEqualTo(reference().asking());
+        assertThat(vm().ended()).isEqualTo(reference().ended());
+        assertThat(vm().result()).isEqualTo(reference().result());
         return this;
     }
 
@@ -115,28 +130,27 @@ final class Story {
     }
 
     Story done(String effect, String value) {
-        run().resume(asking(effect).key, new Outcome.Completed(Payload.text(value)));
-        run().run();
-        return this;
+        return resume(asking(effect).key(), new Outcome.Completed(Payload.text(value)));
     }
 
     Story fails(String effect, String type) {
         var failure = new Failure.Application(type, "it did not work");
-        run().resume(asking(effect).key, new Outcome.Failed(failure));
-        run().run();
-        return this;
+        return resume(asking(effect).key(), new Outcome.Failed(failure));
     }
 
-    private Token asking(String effect) {
-        return run().asking().stream()
-                .filter(it -> name(it).equals(effect))
+    Story resume(Key key, Outcome outcome) {
+        return each(
+                it -> {
+                    it.resume(key, outcome);
+                    it.run();
+                });
+    }
+
+    private Interpreter.Asking asking(String effect) {
+        return reference().asking().stream()
+                .filter(it -> it.name().equals(effect))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(effect + " is not under way: " + underWay()));
-    }
-
-    private String name(Token token) {
-        int place = ((State.Asks) token.state).place();
-        return ((Term.Task) run().places.at(place).term()).name();
     }
 
     Story signal(String name) {
@@ -144,15 +158,19 @@ final class Story {
     }
 
     Story signal(String name, String value) {
-        run().signal(name, Payload.text(value));
-        run().run();
-        return this;
+        return each(
+                it -> {
+                    it.signal(name, Payload.text(value));
+                    it.run();
+                });
     }
 
     Story elapse(Duration time) {
-        run().elapse(time);
-        run().run();
-        return this;
+        return each(
+                it -> {
+                    it.elapse(time);
+                    it.run();
+                });
     }
 
     /**
@@ -165,7 +183,7 @@ final class Story {
     }
 
     List<String> news() {
-        var trace = run().trace;
+        var trace = reference().trace;
         var news = new ArrayList<String>();
         for (; told < trace.size(); told++) {
             var words = trace.get(told).split(" ");
@@ -180,12 +198,12 @@ final class Story {
     /** Which effects are under way, by their names in the order of their keys. */
     Story expectUnderWay(String... effects) {
         assertThat(underWay()).containsExactly(effects);
-        assertThat(run().isOver()).isFalse();
+        assertThat(reference().isOver()).isFalse();
         return this;
     }
 
     private List<String> underWay() {
-        return run().asking().stream().map(this::name).toList();
+        return reference().asking().stream().map(Interpreter.Asking::name).toList();
     }
 
     /** Nothing can happen by itself or by the outcome of an effect, and the run is not over. */
@@ -199,13 +217,20 @@ final class Story {
     }
 
     Context result() {
-        return run().result().orElseThrow();
+        return reference().result().orElseThrow();
     }
 
-    Reference run() {
-        if (run == null) {
+    Reference reference() {
+        if (reference == null) {
             throw new AssertionError("the story has not begun: starts()");
         }
-        return run;
+        return reference;
+    }
+
+    private VmInterpreter vm() {
+        if (vm == null) {
+            throw new AssertionError("the story has not begun: starts()");
+        }
+        return vm;
     }
 }

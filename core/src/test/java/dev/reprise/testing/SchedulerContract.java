@@ -120,6 +120,31 @@ public abstract class SchedulerContract {
     }
 
     @Test
+    public void takes_single_actions_that_pass_for_steps_like_others() {
+        Consumer<Scheduler> execution = scheduler -> mixed(scheduler, false);
+        var shown = schedulerFor(execution).recorded();
+        var passed = schedulerFor(execution).recorded();
+        assertThat(mixed(passed, true)).isEqualTo(mixed(shown, false));
+        assertThat(passed.position()).isEqualTo(shown.position());
+        assertThat(passed.log().toBytes()).isEqualTo(shown.log().toBytes());
+    }
+
+    /** Chooses among 1, 2, 3, 1, 2, 3, … actions; single ones may pass where they can. */
+    private static List<Key> mixed(Scheduler scheduler, boolean passes) {
+        var chosen = new ArrayList<Key>();
+        for (int i = 0; i < 60; i++) {
+            var actions = actions(1 + i % 3, 0);
+            if (actions.size() == 1 && passes && scheduler.canPass()) {
+                scheduler.pass();
+                chosen.add(actions.getFirst().key());
+            } else {
+                chosen.add(scheduler.choose(Enabled.of(actions)).key());
+            }
+        }
+        return chosen;
+    }
+
+    @Test
     public void works_with_big_sets() {
         choices(
                 owner -> {
