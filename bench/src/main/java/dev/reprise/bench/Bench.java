@@ -46,6 +46,7 @@ public final class Bench implements Callable<Integer> {
                     FlowBench.SUITE,
                     ExecBench.SUITE,
                     PolicyBench.SUITE,
+                    VmBench.SUITE,
                     SimBench.SUITE,
                     StoreBench.SUITE,
                     EngineBench.SUITE);

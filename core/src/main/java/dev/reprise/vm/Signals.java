@@ -1,5 +1,6 @@
 package dev.reprise.vm;
 
+import dev.reprise.Check;
 import dev.reprise.Payload;
 import dev.reprise.pattern.Instances;
 import dev.reprise.pattern.Trigger;
@@ -34,14 +35,19 @@ final class Signals {
                             .thenComparingLong(Timer::since)
                             .thenComparingInt(Timer::trigger));
 
-    /** When the tokens that wait for a timer came, by since when they wait. */
-    final TreeMap<Long, Duration> came = new TreeMap<>();
+    /** The tokens that wait for a timer, by since when they wait. */
+    final TreeMap<Long, Came> came = new TreeMap<>();
+
+    TimerWatch watch = TimerWatch.NONE;
 
     Duration now = Duration.ZERO;
     private int awaiting;
 
     /** A timer that runs: who waits, since when, and for which of the triggers. */
     record Timer(Duration due, long since, int trigger, int token) {}
+
+    /** A token, and when it came to wait. */
+    record Came(int token, Duration from) {}
 
     /** A signal that is kept, with its number among those that came. */
     record Kept(long number, Payload value) {}
@@ -119,11 +125,12 @@ final class Signals {
                 case Trigger.After(var time) -> {
                     timed = true;
                     timers.add(new Timer(due(from, time), since, i, token));
+                    watch.started(since, i, time);
                 }
             }
         }
         if (timed) {
-            came.put(since, from);
+            came.put(since, new Came(token, from));
         }
     }
 
@@ -140,17 +147,15 @@ final class Signals {
         int at = tokens.at(token);
         long since = tokens.since(token);
         awaiting--;
-        var from = came.remove(since);
+        var waited = came.remove(since);
         for (int i = 0; i < program.at(at + 1); i++) {
             switch (trigger(at, i)) {
                 case Trigger.Signal signal -> unwait(known(signal.name()), token, since);
-                case Trigger.After(var time) ->
-                        timers.remove(
-                                new Timer(
-                                        due(from == null ? Duration.ZERO : from, time),
-                                        since,
-                                        i,
-                                        token));
+                case Trigger.After(var time) -> {
+                    Check.invariant(waited != null, "a timer runs for nobody");
+                    timers.remove(new Timer(due(waited.from(), time), since, i, token));
+                    watch.stopped(since, i);
+                }
             }
         }
     }
@@ -299,11 +304,18 @@ final class Signals {
         take(timer.token(), timer.trigger(), Payload.NONE);
     }
 
-    Optional<Timer> find(long number, int trigger) {
-        int token = tokens.find(number);
-        return timers.stream()
-                .filter(it -> it.token() == token && it.trigger() == trigger)
-                .findFirst();
+    /** The timer of whoever waits since then, by that trigger. */
+    Optional<Timer> find(long since, int trigger) {
+        var waiting = came.get(since);
+        if (waiting == null) {
+            return Optional.empty();
+        }
+        int at = tokens.at(waiting.token());
+        return trigger >= 0
+                        && trigger < program.at(at + 1)
+                        && trigger(at, trigger) instanceof Trigger.After(var time)
+                ? Optional.of(new Timer(due(waiting.from(), time), since, trigger, waiting.token()))
+                : Optional.empty();
     }
 
     void clear() {

@@ -218,7 +218,7 @@ final class SnapshotWriter {
             var came = board.signals.came.get(tokens.since(token));
             rows.u8(came == null ? 0 : 1);
             if (came != null) {
-                SnapshotForm.duration(rows, came);
+                SnapshotForm.duration(rows, came.from());
             }
         }
     }

@@ -191,18 +191,30 @@ public final class Vm {
     /** All timers that run, in the order in which they go off. */
     public List<Timer> timers() {
         return board.signals.timers.stream()
-                .map(it -> new Timer(tokens.action(it.token()).key(), it.trigger(), it.due()))
+                .map(
+                        it ->
+                                new Timer(
+                                        it.since(),
+                                        it.trigger(),
+                                        tokens.action(it.token()).key(),
+                                        it.due()))
                 .toList();
     }
 
     /**
      * A timer that runs.
      *
-     * @param key the key of the token that waits
+     * @param since the number of the token that waits, among all that ever waited
      * @param trigger which of the triggers of its await it is
+     * @param key the key of that token
      * @param due when it goes off, since the run began
      */
-    public record Timer(Key key, int trigger, Duration due) {}
+    public record Timer(long since, int trigger, Key key, Duration due) {}
+
+    /** From now on it is told to somebody which timers begin and stop. */
+    void watch(TimerWatch watch) {
+        board.signals.watch = watch;
+    }
 
     /** Checks the whole state: for tests and the simulator. */
     public void invariants() {
@@ -259,12 +271,12 @@ public final class Vm {
      *
      * @return false when it does not run any more, and is ignored
      */
-    public boolean fire(Key token, int trigger) {
+    public boolean fire(long since, int trigger) {
         if (board.isOver()) {
             return false;
         }
         takeIn();
-        var timer = board.signals.find(token.number(), trigger);
+        var timer = board.signals.find(since, trigger);
         timer.ifPresent(board.signals::fire);
         return timer.isPresent();
     }

@@ -166,8 +166,8 @@ class VmTest {
         var other = vm(text);
         other.run();
         var late = other.timers().getLast();
-        assertThat(other.fire(late.key(), late.trigger())).isTrue();
-        assertThat(other.fire(late.key(), late.trigger())).isFalse();
+        assertThat(other.fire(late.since(), late.trigger())).isTrue();
+        assertThat(other.fire(late.since(), late.trigger())).isFalse();
         other.run();
         assertThat(trace).containsExactly("ran a /0", "done");
     }

@@ -14,6 +14,7 @@ import dev.reprise.engine.store.Cursor;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Lifecycle;
+import dev.reprise.vm.PatternType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,6 +87,20 @@ public final class Client {
         // Asked for at once, so that it is answered by the step in which the run ends.
         CompletableFuture<Outcome> ended = conductor.watch(id);
         return begun.thenCompose(_ -> ended).thenApplyAsync(handle::read, elsewhere());
+    }
+
+    /**
+     * Starts a run of a pattern under this id; returns when it is durable.
+     *
+     * @param input becomes the variable {@link dev.reprise.vm.PatternMachine#INPUT}
+     * @param result as what the variable {@link dev.reprise.vm.PatternMachine#RESULT} is read
+     * @throws Refusal when there is a run of this id, or the pattern is not registered
+     */
+    public <O extends @Nullable Object> RunHandle<O> start(
+            PatternType type, RunId id, @Nullable Object input, Class<O> result) {
+        RunHandle<O> handle = handle(id, result);
+        await(handle.begun(type.name(), "", input));
+        return handle;
     }
 
     // ---- Talking ----

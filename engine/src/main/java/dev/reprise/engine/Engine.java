@@ -12,6 +12,7 @@ import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.policy.Precedence;
+import dev.reprise.vm.PatternType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -177,6 +178,12 @@ public final class Engine implements AutoCloseable {
 
     /** As {@link #register(Class)}, for a type that was made with care. */
     public Engine register(WorkflowType<?, ?> type) {
+        conductor.register(type);
+        return this;
+    }
+
+    /** From now on runs of this pattern are carried out, those that waited for it included. */
+    public Engine register(PatternType type) {
         conductor.register(type);
         return this;
     }

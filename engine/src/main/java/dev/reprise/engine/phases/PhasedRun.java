@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.drive.Executed;
 import dev.reprise.flow.FlowMachine;
@@ -13,12 +14,15 @@ import dev.reprise.history.Activation;
 import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
+import dev.reprise.history.Machine;
 import dev.reprise.history.Prepared;
+import dev.reprise.history.Replay;
 import dev.reprise.history.RunInfo;
 import dev.reprise.history.RunnableId;
 import dev.reprise.history.RunnableRef;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
+import dev.reprise.vm.PatternType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,10 +40,11 @@ import org.jspecify.annotations.Nullable;
  * by itself, and what time it is says the caller. One thread at a time.
  */
 public final class PhasedRun implements AutoCloseable {
-    private final WorkflowType<?, ?> type;
+    private final String type;
+    private final PayloadCodec codec;
     private final RunId run;
     private final long seed;
-    private final FlowMachine machine;
+    private final Machine machine;
     private final List<Turn> turns = new ArrayList<>();
 
     /** Asked for, and handed to nobody. */
@@ -65,11 +70,12 @@ public final class PhasedRun implements AutoCloseable {
     private Command.@Nullable Terminal end;
     private Failure.@Nullable Activation stuck;
 
-    private PhasedRun(WorkflowType<?, ?> type, RunId run, long seed) {
+    private PhasedRun(Machine machine, String type, PayloadCodec codec, RunId run, long seed) {
         this.type = type;
+        this.codec = codec;
         this.run = run;
         this.seed = seed;
-        this.machine = new FlowMachine(type);
+        this.machine = machine;
     }
 
     /**
@@ -79,12 +85,34 @@ public final class PhasedRun implements AutoCloseable {
      */
     public static PhasedRun start(
             WorkflowType<?, ?> type, RunId run, long seed, Instant now, @Nullable Object... input) {
-        var phased = new PhasedRun(type, run, seed);
+        return begun(
+                new PhasedRun(new FlowMachine(type), type.name(), type.codec(), run, seed),
+                now,
+                input);
+    }
+
+    /**
+     * Starts a run of a pattern.
+     *
+     * @param codec how values are written
+     * @param seed where its random numbers begin
+     */
+    public static PhasedRun start(
+            PatternType type,
+            PayloadCodec codec,
+            RunId run,
+            long seed,
+            Instant now,
+            @Nullable Object... input) {
+        return begun(new PhasedRun(type.machine(), type.name(), codec, run, seed), now, input);
+    }
+
+    private static PhasedRun begun(PhasedRun phased, Instant now, @Nullable Object... input) {
         var payloads = new ArrayList<Payload>();
         for (Object value : input) {
-            payloads.add(value == null ? Payload.NONE : type.codec().encode(value));
+            payloads.add(value == null ? Payload.NONE : phased.codec.encode(value));
         }
-        phased.tell(now, new Job.Start(run, type.name(), payloads, RunInfo.FIRST));
+        phased.tell(now, new Job.Start(phased.run, phased.type, payloads, RunInfo.FIRST));
         return phased;
     }
 
@@ -95,16 +123,36 @@ public final class PhasedRun implements AutoCloseable {
      * @throws dev.reprise.history.Nondeterminism when the code is not the one that was recorded
      */
     public static PhasedRun resume(WorkflowType<?, ?> type, Transcript transcript) {
+        var machine = new FlowMachine(type);
+        PhasedRun phased = resumed(machine, type.name(), type.codec(), transcript);
+        FlowReplay.onto(machine, type, transcript.recording()).orThrow();
+        return phased.kept(transcript);
+    }
+
+    /**
+     * Takes a run of a pattern up again, as {@link #resume(WorkflowType, Transcript)} does.
+     *
+     * @throws dev.reprise.history.Nondeterminism when the pattern is not the one that was recorded
+     */
+    public static PhasedRun resume(PatternType type, PayloadCodec codec, Transcript transcript) {
+        Machine machine = type.machine();
+        PhasedRun phased = resumed(machine, type.name(), codec, transcript);
+        Replay.of(machine, transcript.recording()).orThrow();
+        return phased.kept(transcript);
+    }
+
+    private static PhasedRun resumed(
+            Machine machine, String type, PayloadCodec codec, Transcript transcript) {
         Check.argument(!transcript.turns().isEmpty(), "a run that has not begun is started");
-        var header = transcript.header();
-        var phased =
-                new PhasedRun(
-                        type, header.runId(), transcript.turns().getFirst().activation().seed());
-        FlowReplay.onto(phased.machine, type, transcript.recording()).orThrow();
+        long seed = transcript.turns().getFirst().activation().seed();
+        return new PhasedRun(machine, type, codec, transcript.header().runId(), seed);
+    }
+
+    private PhasedRun kept(Transcript transcript) {
         for (Turn turn : transcript.turns()) {
-            phased.keep(turn);
+            keep(turn);
         }
-        return phased;
+        return this;
     }
 
     /** Which run it is. */
@@ -243,7 +291,7 @@ public final class PhasedRun implements AutoCloseable {
     public void signal(Instant now, String name, @Nullable Object... input) {
         var payloads = new ArrayList<Payload>();
         for (Object value : input) {
-            payloads.add(value == null ? Payload.NONE : type.codec().encode(value));
+            payloads.add(value == null ? Payload.NONE : codec.encode(value));
         }
         tell(now, new Job.Signal(name, payloads, "", ""));
     }
@@ -269,7 +317,7 @@ public final class PhasedRun implements AutoCloseable {
 
     /** All that has happened so far. */
     public Transcript transcript() {
-        return new Transcript(new Transcript.Header(run, type.name()), turns);
+        return new Transcript(new Transcript.Header(run, type), turns);
     }
 
     /**
@@ -372,6 +420,8 @@ public final class PhasedRun implements AutoCloseable {
     /** Gives up what the run holds in memory. */
     @Override
     public void close() {
-        machine.close();
+        if (machine instanceof FlowMachine flow) {
+            flow.close();
+        }
     }
 }

@@ -21,6 +21,8 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
 import dev.reprise.policy.Precedence;
+import dev.reprise.program.Program;
+import dev.reprise.vm.PatternType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -69,6 +71,7 @@ public final class Conductor {
     private final Strands strands = Strands.best();
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
+    private final Map<String, PatternType> patterns = new ConcurrentHashMap<>();
 
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
 
@@ -171,7 +174,7 @@ public final class Conductor {
             }
         }
         // Without any code they could only be read, and would be in the way of who registers some.
-        if (!workflows.isEmpty() || !activities.names().isEmpty()) {
+        if (!hosted().isEmpty() || !activities.names().isEmpty()) {
             revivals.begin();
         }
         timers.begin();
@@ -192,16 +195,79 @@ public final class Conductor {
 
     /** From now on runs of this type are carried out; those that are stuck go on. */
     public void register(WorkflowType<?, ?> type) {
-        WorkflowType<?, ?> before = workflows.putIfAbsent(type.name(), type);
-        Check.argument(before == null, "workflow type %s is registered already", type.name());
+        checkFree(type.name());
+        workflows.put(type.name(), type);
+        registered(type.name());
+    }
+
+    /**
+     * From now on runs of this pattern are carried out; those that are stuck go on. Its program is
+     * kept, so that they can go on when another is registered under the name.
+     */
+    public void register(PatternType type) {
+        Check.state(epoch > 0, "patterns are registered when the store is claimed");
+        checkFree(type.name());
+        keep(type.program());
+        patterns.put(type.name(), type);
+        registered(type.name());
+    }
+
+    private void checkFree(String name) {
+        Check.argument(!isHosted(name), "workflow type %s is registered already", name);
+    }
+
+    private void registered(String name) {
         stuck.forEach(
                 (run, stuckType) -> {
-                    if (stuckType.equals(type.name())) {
+                    if (stuckType.equals(name)) {
                         revivals.add(run);
                     }
                 });
-        revive(unhosted.remove(type.name()));
+        revive(unhosted.remove(name));
         revivals.begin();
+    }
+
+    /** What is written first is durable first: no run is that has no program. */
+    private void keep(Program program) {
+        String name = keptName(program.hash());
+        if (around.store().kept(name).isPresent()) {
+            return;
+        }
+        around.store()
+                .write(
+                        new Change.Keep(name, program.toBytes(), epoch),
+                        new Receipt() {
+                            @Override
+                            public void durable() {}
+
+                            @Override
+                            public void refused(Conflict conflict) {
+                                fail(
+                                        new Refusal(
+                                                Refusal.Reason.STORE_FAILED,
+                                                "Another engine writes to this store. "
+                                                        + conflict.sentence()));
+                            }
+
+                            @Override
+                            public void failed(StoreFailure failure) {
+                                fail(
+                                        new Refusal(
+                                                Refusal.Reason.STORE_FAILED,
+                                                "The store failed: " + failure.getMessage(),
+                                                failure));
+                            }
+                        });
+    }
+
+    static String keptName(String hash) {
+        return "program/" + hash;
+    }
+
+    private TreeSet<String> hosted() {
+        var names = new TreeSet<>(workflows.keySet());
+        names.addAll(patterns.keySet());
+        return names;
     }
 
     private void revive(@Nullable Set<RunId> waiting) {
@@ -223,6 +289,29 @@ public final class Conductor {
         return workflows.get(name);
     }
 
+    /** The pattern that is registered under a name. */
+    public @Nullable PatternType pattern(String name) {
+        return patterns.get(name);
+    }
+
+    /** The hash of the program that new runs of this type keep to; empty when it is no pattern. */
+    String programOf(String name) {
+        PatternType type = pattern(name);
+        return type == null ? "" : type.program().hash();
+    }
+
+    /** Whether runs of this type can be carried out. */
+    boolean isHosted(String name) {
+        return workflows.containsKey(name) || patterns.containsKey(name);
+    }
+
+    /** Whether there is something under the name of a run's type that is of its kind. */
+    boolean hosts(Standing run) {
+        return run.program().isEmpty()
+                ? workflows.containsKey(run.type())
+                : patterns.containsKey(run.type());
+    }
+
     /** What activities there are. */
     public Activities activities() {
         return activities;
@@ -237,11 +326,11 @@ public final class Conductor {
 
     /** Whether the code of a workflow is missing; if so, the run is told when it is there. */
     boolean awaitsWorkflow(String type, RunId run) {
-        if (workflow(type) != null) {
+        if (isHosted(type)) {
             return false;
         }
         await(unhosted, type, run);
-        return workflow(type) == null;
+        return !isHosted(type);
     }
 
     private static void await(Map<String, Set<RunId>> runs, String name, RunId run) {
@@ -265,14 +354,14 @@ public final class Conductor {
     public CompletableFuture<Boolean> start(
             RunId run, String type, List<Payload> input, String requestId) {
         var waiting = new CompletableFuture<Boolean>();
-        if (workflow(type) == null) {
+        if (!isHosted(type)) {
             waiting.completeExceptionally(
                     new Refusal(
                             Refusal.Reason.UNKNOWN_TYPE,
                             "No code is registered for workflow "
                                     + type
                                     + ", only for "
-                                    + new TreeSet<>(workflows.keySet())
+                                    + hosted()
                                     + ". Register it before runs of it are started."));
             return waiting;
         }

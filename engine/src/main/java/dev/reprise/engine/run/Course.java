@@ -445,11 +445,12 @@ final class Course {
         if (entry == null) {
             return null;
         }
+        entry = pinned(before, entry);
         byte[] bytes = entry.toBytes();
         if (bytes.length > Store.TURN_BYTES_MAX) {
             hosting.drop();
             stuck(before, Sizes.entryTooLarge(bytes.length));
-            entry = received(now);
+            entry = pinned(before, received(now));
             bytes = entry.toBytes();
         }
         jobs.clear();
@@ -457,6 +458,10 @@ final class Course {
         resolved.clear();
         attempts.clear();
         return append(before, entry, bytes);
+    }
+
+    private static Entry pinned(Standing before, Entry entry) {
+        return before.position() == 0 ? entry.pinned(before.program()) : entry;
     }
 
     private Entry received(Instant now) {
@@ -501,8 +506,7 @@ final class Course {
         before.stick(why);
         house.stuck(cell.run, before.type(), why);
         // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
-        if (failure.kind() == ActivationKind.UNKNOWN_TYPE
-                && house.workflow(before.type()) != null) {
+        if (failure.kind() == ActivationKind.UNKNOWN_TYPE && house.hosts(before)) {
             house.revive(cell.run);
         }
         return news;
@@ -550,9 +554,12 @@ final class Course {
     private Append taken(byte @Nullable [] last) {
         Standing known = standing();
         Draft durable = draft == null ? Draft.NONE : draft;
-        return held.taken(known.position(), house.epoch(), last)
-                .withSummary(known.summary().toBytes())
-                .withTimers(durable.set(), durable.stopped());
+        Append append =
+                held.taken(known.position(), house.epoch(), last)
+                        .withSummary(known.summary().toBytes())
+                        .withTimers(durable.set(), durable.stopped());
+        byte[] state = hosting.snapshot();
+        return state == null ? append : append.withSnapshot(state);
     }
 
     /** What was written is durable: now, and not before, it may be known. */

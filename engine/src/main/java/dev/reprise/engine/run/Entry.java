@@ -22,13 +22,19 @@ import org.jspecify.annotations.Nullable;
  *     executed as their commands alone say are left out
  * @param turn what the run was told and decided, or only what it was told; null when neither
  * @param received whether the turn was not carried out: its jobs wait for fitting code
+ * @param program in the first entry of a run that is a pattern: the hash of its program; else empty
  */
 public record Entry(
-        List<Attempt> attempts, List<Dispatch> dispatched, @Nullable Turn turn, boolean received) {
+        List<Attempt> attempts,
+        List<Dispatch> dispatched,
+        @Nullable Turn turn,
+        boolean received,
+        String program) {
     private static final int TURN = 1;
     private static final int RECEIVED = 2;
     private static final int ATTEMPTS = 4;
     private static final int DISPATCHED = 8;
+    private static final int PROGRAM = 16;
 
     /** Copies the lists. */
     public Entry {
@@ -36,8 +42,22 @@ public record Entry(
         dispatched = List.copyOf(dispatched);
     }
 
+    /** An entry that is not the first of a pattern's run. */
+    public Entry(
+            List<Attempt> attempts,
+            List<Dispatch> dispatched,
+            @Nullable Turn turn,
+            boolean received) {
+        this(attempts, dispatched, turn, received, "");
+    }
+
     Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
         this(attempts, List.of(), turn, received);
+    }
+
+    /** The same as the first entry of a run that keeps to a program. */
+    Entry pinned(String hash) {
+        return new Entry(attempts, dispatched, turn, received, hash);
     }
 
     /** What a run was told while its code could not be carried out. */
@@ -65,8 +85,12 @@ public record Entry(
         int kind =
                 (attempts.isEmpty() ? 0 : ATTEMPTS)
                         | (dispatched.isEmpty() ? 0 : DISPATCHED)
+                        | (program.isEmpty() ? 0 : PROGRAM)
                         | (turn == null ? 0 : received ? RECEIVED : TURN);
         out.u8(kind);
+        if (!program.isEmpty()) {
+            out.text(program);
+        }
         if (!attempts.isEmpty()) {
             AttemptForm.writeAttempts(out, attempts);
         }
@@ -87,15 +111,16 @@ public record Entry(
     public static Entry fromBytes(byte[] bytes) {
         var in = new ByteSource("history entry", bytes);
         int kind = in.u8();
-        if (kind > (TURN | RECEIVED | ATTEMPTS | DISPATCHED) || (kind & 3) == 3) {
+        if (kind > (TURN | RECEIVED | ATTEMPTS | DISPATCHED | PROGRAM) || (kind & 3) == 3) {
             throw in.malformed(Problem.UNKNOWN, "there is no kind " + kind + " of entry.");
         }
+        String program = (kind & PROGRAM) == 0 ? "" : in.text();
         List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : AttemptForm.readAttempts(in);
         List<Dispatch> dispatched =
                 (kind & DISPATCHED) == 0 ? List.of() : AttemptForm.readDispatched(in);
         boolean received = (kind & RECEIVED) != 0;
         Turn turn = received || (kind & TURN) != 0 ? Turn.readFrom(in) : null;
         in.expectEnd();
-        return new Entry(attempts, dispatched, turn, received);
+        return new Entry(attempts, dispatched, turn, received, program);
     }
 }

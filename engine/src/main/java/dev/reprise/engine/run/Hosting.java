@@ -4,6 +4,8 @@ import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.RunSnapshot;
+import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
@@ -12,11 +14,19 @@ import dev.reprise.form.Malformed;
 import dev.reprise.history.Activation;
 import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
+import dev.reprise.history.Machine;
 import dev.reprise.history.Mismatch;
 import dev.reprise.history.Recording;
 import dev.reprise.history.Replay;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
+import dev.reprise.pattern.Unlinkable;
+import dev.reprise.program.LinkedProgram;
+import dev.reprise.program.Program;
+import dev.reprise.vm.PatternMachine;
+import dev.reprise.vm.PatternType;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +42,18 @@ final class Hosting {
     /** Of longer histories no second replay is made to find the line of code. */
     private static final long EXPLAINED_MAX = 100_000;
 
+    private static final Logger LOGGER = System.getLogger(Hosting.class.getName());
+
     private final Conductor house;
     private final Cell cell;
-    private @Nullable FlowMachine machine;
+    private @Nullable Machine machine;
     private @Nullable Activation last;
 
     /** The time of the last turn: time does not run backwards in a run. */
     private Instant latest = Instant.MIN;
+
+    /** How many turns were carried out that are in no snapshot. */
+    private int unsaved;
 
     Hosting(Conductor house, Cell cell) {
         this.house = house;
@@ -60,7 +75,7 @@ final class Hosting {
     Completion activate(Standing standing, Function<Instant, Activation> made) {
         Completion completion;
         try {
-            FlowMachine ready = machine;
+            Machine ready = machine;
             if (ready == null) {
                 ready = resumed(standing);
                 machine = ready;
@@ -70,6 +85,7 @@ final class Hosting {
             if (!activation.isQueryOnly()) {
                 last = activation;
                 latest = activation.now();
+                unsaved++;
             }
             house.count().activated();
         } catch (Unplayable e) {
@@ -116,12 +132,25 @@ final class Hosting {
 
     /** Gives up the memory; the turns are all that is needed to come back. */
     void drop() {
-        FlowMachine gone = machine;
+        Machine gone = machine;
         if (gone != null) {
             machine = null;
             house.paused().gone(cell);
-            gone.close();
+            if (gone instanceof FlowMachine flow) {
+                flow.close();
+            }
         }
+    }
+
+    /** The state of the machine, when it is to be kept with the next append; else null. */
+    byte @Nullable [] snapshot() {
+        if (!(machine instanceof PatternMachine pattern)
+                || unsaved < house.settings().snapshotEvery()) {
+            return null;
+        }
+        byte[] state = pattern.snapshot().orElse(null);
+        unsaved = 0;
+        return state == null || state.length > Store.SNAPSHOT_BYTES_MAX ? null : state;
     }
 
     // ---- Replay ----
@@ -141,17 +170,28 @@ final class Hosting {
     }
 
     /** A machine that is where the run is. */
-    private FlowMachine resumed(Standing standing) throws Unplayable {
+    private Machine resumed(Standing standing) throws Unplayable {
+        latest = Instant.MIN;
+        unsaved = 0;
+        return standing.program().isEmpty() ? resumedCode(standing) : resumedPattern(standing);
+    }
+
+    private static Unplayable unhosted(Standing standing, String what) {
+        return new Unplayable(
+                ActivationKind.UNKNOWN_TYPE,
+                "No "
+                        + what
+                        + " is registered for workflow "
+                        + standing.type()
+                        + ". What to do: register it; the run goes on then.");
+    }
+
+    private FlowMachine resumedCode(Standing standing) throws Unplayable {
         WorkflowType<?, ?> type = house.workflow(standing.type());
         if (type == null) {
-            throw new Unplayable(
-                    ActivationKind.UNKNOWN_TYPE,
-                    "No code is registered for workflow "
-                            + standing.type()
-                            + ". What to do: register it; the run goes on then.");
+            throw unhosted(standing, "code");
         }
         var made = new FlowMachine(type, house.strands());
-        latest = Instant.MIN;
         if (standing.position() == 0) {
             return made;
         }
@@ -164,12 +204,113 @@ final class Hosting {
             return made;
         } catch (StoreFailure | Malformed e) {
             made.close();
-            throw new Unplayable(
-                    ActivationKind.INTERNAL,
-                    "The history of run " + cell.run + " cannot be read: " + e.getMessage());
+            throw unreadable(e);
         } catch (Unplayable e) {
             made.close();
             throw e;
+        }
+    }
+
+    private Unplayable unreadable(RuntimeException e) {
+        return new Unplayable(
+                ActivationKind.INTERNAL,
+                "The history of run " + cell.run + " cannot be read: " + e.getMessage());
+    }
+
+    // ---- Patterns ----
+
+    private PatternMachine resumedPattern(Standing standing) throws Unplayable {
+        PatternType type = house.pattern(standing.type());
+        if (type == null) {
+            throw unhosted(standing, "pattern");
+        }
+        LinkedProgram program = program(type, standing.program());
+        if (standing.position() == 0) {
+            return type.machine(program);
+        }
+        house.count().replayed();
+        PatternMachine restored = restored(type, program, standing);
+        return restored != null ? restored : replayed(type, program);
+    }
+
+    private LinkedProgram program(PatternType type, String hash) throws Unplayable {
+        Optional<LinkedProgram> known = type.find(hash);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        String name = Conductor.keptName(hash);
+        try {
+            byte[] kept = house.around().store().kept(name).orElse(null);
+            if (kept == null) {
+                throw new Unplayable(
+                        ActivationKind.NONDETERMINISM,
+                        "The run keeps to program "
+                                + hash
+                                + ", which is not in the store. What to do: register the pattern"
+                                + " that it began with.");
+            }
+            return type.link(Program.read(kept));
+        } catch (Unlinkable e) {
+            throw new Unplayable(
+                    ActivationKind.NONDETERMINISM,
+                    "The run keeps to program "
+                            + hash
+                            + ", for which pattern "
+                            + type.name()
+                            + " has no code. "
+                            + e.getMessage());
+        } catch (StoreFailure | Malformed e) {
+            throw new Unplayable(
+                    ActivationKind.INTERNAL,
+                    "Program " + hash + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    /**
+     * From the latest snapshot and what came after it; null when there is none that can be used.
+     */
+    private @Nullable PatternMachine restored(
+            PatternType type, LinkedProgram program, Standing standing) {
+        try {
+            RunSnapshot kept = house.around().store().snapshot(cell.run).orElse(null);
+            if (kept == null || kept.position() > standing.position()) {
+                return null;
+            }
+            PatternMachine machine = type.restored(program, kept.state());
+            if (replay(machine, kept.position()) instanceof Replay.Matched) {
+                return machine;
+            }
+            LOGGER.log(Level.WARNING, useless("its turns do not follow from it"));
+        } catch (StoreFailure | Malformed e) {
+            LOGGER.log(Level.WARNING, useless(e.getMessage()));
+        }
+        latest = Instant.MIN;
+        return null;
+    }
+
+    private String useless(String why) {
+        return "The snapshot of run " + cell.run + " is of no use, so it is replayed: " + why;
+    }
+
+    private PatternMachine replayed(PatternType type, LinkedProgram program) throws Unplayable {
+        PatternMachine machine = type.machine(program);
+        try {
+            if (replay(machine, 0) instanceof Replay.Differed(var mismatch)) {
+                throw new Unplayable(
+                        mismatch instanceof Mismatch.ActivationFailed(_, var failure)
+                                ? failure
+                                : new Failure.Activation(
+                                        ActivationKind.NONDETERMINISM, mismatch.describe()));
+            }
+            return machine;
+        } catch (StoreFailure | Malformed e) {
+            throw unreadable(e);
+        }
+    }
+
+    private Replay.Verdict replay(PatternMachine machine, long from) {
+        try (Cursor<byte[]> entries = house.around().store().turns(cell.run, from)) {
+            return Replay.of(machine, recording(entries));
         }
     }
 
@@ -179,6 +320,7 @@ final class Hosting {
                 Turn turn = Entry.fromBytes(entries.next()).carriedOut();
                 if (turn != null) {
                     latest = turn.activation().now();
+                    unsaved++;
                     return Optional.of(Recording.Expected.exactly(turn));
                 }
             }

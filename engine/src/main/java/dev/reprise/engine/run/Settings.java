@@ -20,6 +20,7 @@ import java.util.concurrent.Executor;
  * @param hooks what is called at each attempt of an activity
  * @param voice where it is said what became of attempts, at the level that their policies want
  * @param codec how values are written, where a workflow type says nothing
+ * @param snapshotEvery after so many turns of a pattern's run its state is kept with the next
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
  */
@@ -30,6 +31,7 @@ public record Settings(
         Hooks hooks,
         Voice voice,
         PayloadCodec codec,
+        int snapshotEvery,
         Optional<Executor> carrier) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
     public static final Settings DEFAULT =
@@ -40,21 +42,25 @@ public record Settings(
                     Hooks.NONE,
                     Voice.LOG,
                     new JsonCodec(),
+                    16,
                     Optional.empty());
 
     /** Checks the number. */
     public Settings {
         Check.argument(pausedMax >= 0, "pausedMax must not be negative: %d", pausedMax);
+        Check.argument(snapshotEvery >= 1, "snapshotEvery must be positive: %d", snapshotEvery);
     }
 
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
-        return new Settings(value, policies, functions, hooks, voice, codec, carrier);
+        return new Settings(
+                value, policies, functions, hooks, voice, codec, snapshotEvery, carrier);
     }
 
     /** The same with other rules and defaults for activities. */
     public Settings policies(Precedence value) {
-        return new Settings(pausedMax, value, functions, hooks, voice, codec, carrier);
+        return new Settings(
+                pausedMax, value, functions, hooks, voice, codec, snapshotEvery, carrier);
     }
 
     /** The same with something more said by default, over what goes without saying. */
@@ -64,27 +70,43 @@ public record Settings(
 
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
-        return new Settings(pausedMax, policies, value, hooks, voice, codec, carrier);
+        return new Settings(
+                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, carrier);
     }
 
     /** The same with other hooks. */
     public Settings hooks(Hooks value) {
-        return new Settings(pausedMax, policies, functions, value, voice, codec, carrier);
+        return new Settings(
+                pausedMax, policies, functions, value, voice, codec, snapshotEvery, carrier);
     }
 
     /** The same with another place for what is said about attempts. */
     public Settings voice(Voice value) {
-        return new Settings(pausedMax, policies, functions, hooks, value, codec, carrier);
+        return new Settings(
+                pausedMax, policies, functions, hooks, value, codec, snapshotEvery, carrier);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
-        return new Settings(pausedMax, policies, functions, hooks, voice, value, carrier);
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, value, snapshotEvery, carrier);
     }
 
     /** The same with activities carried out by this executor. */
     public Settings carrier(Executor value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, codec, Optional.of(value));
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                Optional.of(value));
+    }
+
+    /** The same with the state of patterns kept more or less often. */
+    public Settings snapshotEvery(int value) {
+        return new Settings(pausedMax, policies, functions, hooks, voice, codec, value, carrier);
     }
 }

@@ -21,6 +21,7 @@ final class Standing {
     private final Store store;
     private final RunId run;
     private final String type;
+    private final String program;
     private final Instant started;
     private final String requestId;
     private final Outstanding outstanding;
@@ -35,6 +36,7 @@ final class Standing {
         this.store = store;
         this.run = run;
         this.type = summary.type();
+        this.program = summary.program();
         this.started = summary.started();
         this.requestId = summary.requestId();
         this.outstanding = waits;
@@ -51,6 +53,7 @@ final class Standing {
                 new Summary(
                         Status.RUNNING,
                         begin.start().workflowType(),
+                        house.programOf(begin.start().workflowType()),
                         now,
                         begin.requestId(),
                         "",
@@ -174,11 +177,17 @@ final class Standing {
     }
 
     Summary summary() {
-        return new Summary(status, type, started, requestId, reason, receivedFrom, outstanding);
+        return new Summary(
+                status, type, program, started, requestId, reason, receivedFrom, outstanding);
     }
 
     String type() {
         return type;
+    }
+
+    /** The hash of the program that it keeps to; empty when it is not a pattern. */
+    String program() {
+        return program;
     }
 
     String requestId() {

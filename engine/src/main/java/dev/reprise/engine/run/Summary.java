@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a run without its history. Its form is specified in docs/engine.md.
  *
+ * @param program the hash of the program that it keeps to, when it is a pattern; else empty
  * @param requestId by which its start is known when it is asked for again, or empty
  * @param reason why it is stuck, or empty
  * @param receivedFrom the first entry whose jobs have not been carried out, or -1
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 record Summary(
         Status status,
         String type,
+        String program,
         Instant started,
         String requestId,
         String reason,
@@ -32,7 +34,7 @@ record Summary(
     /** The most activities and timers that are kept in a summary, which each append rewrites. */
     static final int OUTSTANDING_MAX = 64;
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
     private static final int REASON_CHARS_MAX = 4_000;
 
     // What an activity is, besides being open.
@@ -46,6 +48,7 @@ record Summary(
         out.u8(VERSION);
         out.u8(status.code);
         out.text(type);
+        out.text(program);
         Moments.write(out, started);
         out.text(requestId);
         out.text(shortened(reason));
@@ -109,13 +112,15 @@ record Summary(
         }
         Status status = status(in);
         String type = in.text();
+        String program = in.text();
         Instant started = moment(in);
         String requestId = in.text();
         String reason = in.text();
         long receivedFrom = in.varint() - 1;
         Outstanding outstanding = in.u8() == 0 ? null : readOutstanding(in);
         in.expectEnd();
-        return new Summary(status, type, started, requestId, reason, receivedFrom, outstanding);
+        return new Summary(
+                status, type, program, started, requestId, reason, receivedFrom, outstanding);
     }
 
     private static Status status(ByteSource in) {

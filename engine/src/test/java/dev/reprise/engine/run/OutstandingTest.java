@@ -36,7 +36,7 @@ final class OutstandingTest {
 
     /** What a summary keeps of it, read back. */
     private String kept() {
-        var summary = new Summary(Status.RUNNING, "W", NOW, "", "", -1, outstanding);
+        var summary = new Summary(Status.RUNNING, "W", "", NOW, "", "", -1, outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
     }

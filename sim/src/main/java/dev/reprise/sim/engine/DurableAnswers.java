@@ -33,7 +33,7 @@ final class DurableAnswers extends EngineOracle {
         int least = world.isZombie(answer.life()) ? 1 : most;
         String expected = "";
         for (int count = most; count >= least && count > 0; count--) {
-            expected = asked(truth, answer.plan().work().type, count);
+            expected = asked(truth, answer.plan().work().code(), count);
             if (told.equals(expected)) {
                 return null;
             }

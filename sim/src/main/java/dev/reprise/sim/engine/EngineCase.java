@@ -43,6 +43,11 @@ record EngineCase(
         return seed % 2 == 0;
     }
 
+    /** Whether snapshots are never found again. */
+    boolean losesSnapshots() {
+        return seed % 3 == 0;
+    }
+
     /** What can go wrong. */
     enum FaultKind {
         /** A run has to leave memory. */

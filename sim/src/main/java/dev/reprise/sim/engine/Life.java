@@ -88,6 +88,7 @@ final class Life {
                         Settings.DEFAULT
                                 .pausedMax(world.plan().pausedMax())
                                 .policies(manner().over(Settings.DEFAULT.policies()))
+                                .snapshotEvery(1 + (int) (world.plan().seed() & 1))
                                 .codec(new RawCodec()));
         this.claimed = conductor.claim();
     }
@@ -187,7 +188,7 @@ final class Life {
         registered.add(piece);
         if (piece < works.size()) {
             RunPlan.Work work = works.get(piece);
-            conductor.register(isStrange() ? work.strange() : work.type);
+            work.register(conductor, isStrange());
         } else if (piece == works.size()) {
             conductor.register(desk.new ChoreDesk());
         } else if (piece == works.size() + 1) {
@@ -294,7 +295,7 @@ final class Life {
 
         @Override
         public Optional<RunSnapshot> snapshot(RunId run) {
-            return medium.snapshot(run);
+            return world.plan().losesSnapshots() ? Optional.empty() : medium.snapshot(run);
         }
 
         @Override

@@ -1,7 +1,6 @@
 package dev.reprise.sim.engine;
 
 import dev.reprise.RunId;
-import dev.reprise.flow.FlowReplay;
 import dev.reprise.history.Replay;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ final class ReplayEqualsRun extends EngineOracle {
                 continue;
             }
             try {
-                if (FlowReplay.of(plan.work().type, truth.transcript(turns))
+                if (plan.work().replay(truth.transcript(turns))
                         instanceof Replay.Differed(var mismatch)) {
                     return "run " + plan.run() + " does not replay: " + mismatch.describe();
                 }

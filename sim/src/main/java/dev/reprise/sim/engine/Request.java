@@ -122,8 +122,8 @@ final class Request {
         List<Payload> input = List.of(Payload.text(plan.input()));
         return switch (kind) {
             case START, AGAIN ->
-                    conductor.start(plan.run(), plan.work().type.name(), input, plan.requestId());
-            case TAKEN -> conductor.start(plan.run(), plan.work().type.name(), input, "other");
+                    conductor.start(plan.run(), plan.work().type(), input, plan.requestId());
+            case TAKEN -> conductor.start(plan.run(), plan.work().type(), input, "other");
             case SIGNAL ->
                     conductor.tell(
                             plan.run(),

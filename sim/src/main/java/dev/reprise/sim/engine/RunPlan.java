@@ -4,10 +4,16 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
+import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Status;
+import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Replay;
+import dev.reprise.history.Transcript;
+import dev.reprise.vm.PatternType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,25 +54,55 @@ record RunPlan(
         TRIAL(WorkflowType.of(Works.Trial.class)),
         TRIALS(WorkflowType.of(Works.Trials.class)),
         LOCALS(WorkflowType.of(Works.Locals.class)),
+        PATTERN(PatternWorks.PATTERN),
         CROWD(WorkflowType.of(Works.Crowd.class));
 
         private static final WorkflowType<String, String> STRANGE =
                 WorkflowType.of(Works.Strange.class);
 
-        final WorkflowType<String, String> type;
+        private final @Nullable WorkflowType<String, String> code;
+        private final @Nullable PatternType pattern;
 
-        Work(WorkflowType<String, String> type) {
-            this.type = type;
+        Work(WorkflowType<String, String> code) {
+            this.code = code;
+            this.pattern = null;
+        }
+
+        Work(PatternType pattern) {
+            this.code = null;
+            this.pattern = pattern;
+        }
+
+        /** Under which name it is started. */
+        String type() {
+            return code != null ? code.name() : Objects.requireNonNull(pattern).name();
+        }
+
+        /** A process that has the code for it from now on, or other code under the same name. */
+        void register(Conductor conductor, boolean strange) {
+            if (code != null) {
+                conductor.register(strange ? STRANGE.name(code.name()) : code);
+            } else {
+                conductor.register(
+                        strange ? PatternWorks.STRANGE : Objects.requireNonNull(pattern));
+            }
+        }
+
+        /** The code of a workflow that is no pattern. */
+        WorkflowType<String, String> code() {
+            return Objects.requireNonNull(code, "it is a pattern");
+        }
+
+        /** Carries out anew what was recorded. */
+        Replay.Verdict replay(Transcript transcript) {
+            return code != null
+                    ? FlowReplay.of(code, transcript)
+                    : Replay.of(Objects.requireNonNull(pattern).machine(), transcript.recording());
         }
 
         /** Whether its activities are executed as the case says. */
         boolean isTrial() {
             return this == TRIAL || this == TRIALS;
-        }
-
-        /** Other code under the same name. */
-        WorkflowType<String, String> strange() {
-            return STRANGE.name(type.name());
         }
 
         /** Crowds are rare, since they are slow; of trials there are many, since they differ. */
@@ -86,7 +122,7 @@ record RunPlan(
         int signals =
                 switch (work) {
                     case GATE -> 1 + random.below(3);
-                    case LIMITED -> random.below(3);
+                    case LIMITED, PATTERN -> random.below(3);
                     case MIXED -> 1 + random.below(2);
                     default -> 0;
                 };
@@ -98,6 +134,7 @@ record RunPlan(
                     case NAPS, LIMITED -> seconds(random, 1 + random.below(3));
                     case GATE -> Integer.toString(signals);
                     case MIXED -> orders(random, 2, SCRIPTS);
+                    case PATTERN -> orders(random, 3, SCRIPTS);
                     case WAITS, CONTEST, CROWD -> orders(random, 1, SCRIPTS);
                 };
         return new RunPlan(
@@ -105,7 +142,7 @@ record RunPlan(
                 work,
                 input,
                 signals,
-                random.below(3),
+                work == Work.PATTERN ? 0 : random.below(3),
                 work == Work.WAITS || random.below(8) == 0,
                 random.below(4) == 0,
                 random.below(4) == 0,
@@ -173,7 +210,7 @@ record RunPlan(
                     Desk.fails(orders[3], Desk.EXTRA_ATTEMPTS_MAX)
                             ? "FAILED"
                             : results(orders, Desk.CHORE_ATTEMPTS_MAX);
-            case SPREAD -> results(orders, Desk.EXTRA_ATTEMPTS_MAX);
+            case SPREAD, PATTERN -> results(orders, Desk.EXTRA_ATTEMPTS_MAX);
             case TRIAL, TRIALS -> "((t\\d|failed|null|value|helped)[,]?)+";
             case NAPS -> "slept " + orders.length;
             case GATE -> String.join(",", told.subList(0, Math.min(signals, told.size())));
