@@ -28,7 +28,9 @@ import dev.reprise.vm.Status;
 import dev.reprise.vm.Vm;
 import java.lang.management.ManagementFactory;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
@@ -107,7 +109,7 @@ public class VmBench {
     }
 
     /** What is carried out again and again. */
-    private enum Shape {
+    enum Shape {
         LOOP(times(1_000_000, skip())),
         SEQ_10(seq(Collections.nCopies(10, task("same")))),
         SEQ_10000(seq(Collections.nCopies(10_000, task("same")))),
@@ -148,25 +150,15 @@ public class VmBench {
     /** Runs of all shapes, made when they are needed. */
     @State(Scope.Thread)
     public static class Runs {
-        private final Vm[] least = new Vm[Shape.values().length];
-        private final Vm[] random = new Vm[Shape.values().length];
+        private final Map<Shape, Vm> least = new EnumMap<>(Shape.class);
+        private final Map<Shape, Vm> random = new EnumMap<>(Shape.class);
 
         Vm least(Shape shape) {
-            Vm known = least[shape.ordinal()];
-            if (known == null) {
-                known = shape.started(Scheduler.deterministic());
-                least[shape.ordinal()] = known;
-            }
-            return known;
+            return least.computeIfAbsent(shape, it -> it.started(Scheduler.deterministic()));
         }
 
         Vm random(Shape shape) {
-            Vm known = random[shape.ordinal()];
-            if (known == null) {
-                known = shape.started(Scheduler.random(SEED));
-                random[shape.ordinal()] = known;
-            }
-            return known;
+            return random.computeIfAbsent(shape, it -> it.started(Scheduler.random(SEED)));
         }
     }
 

@@ -49,8 +49,6 @@ import org.junit.jupiter.api.Test;
 
 class PatternMachineTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final LongFunction<Scheduler> LEAST = _ -> Scheduler.deterministic();
-    private static final LongFunction<Scheduler> RANDOM = Scheduler::random;
     private static final Registry CODE =
             Registry.NONE.task("a", it -> it).task("b", it -> it).task("c", it -> it);
 
@@ -63,12 +61,16 @@ class PatternMachineTest {
                             on("approve", put("result", "shipped")),
                             after(Duration.ofHours(1), put("result", "late"))));
 
+    private static Scheduler least(long seed) {
+        return Scheduler.deterministic();
+    }
+
     private static LinkedProgram linked(Pattern pattern) {
         return Program.of(pattern).link(CODE);
     }
 
     private static PatternMachine machine(Pattern pattern) {
-        return new PatternMachine(linked(pattern), LEAST, Settings.DEFAULT);
+        return new PatternMachine(linked(pattern), PatternMachineTest::least, Settings.DEFAULT);
     }
 
     private static Activation told(int minute, Job... jobs) {
@@ -122,7 +124,7 @@ class PatternMachineTest {
     class WithTheLeastFirst extends Contract {
         @Override
         LongFunction<Scheduler> freedom() {
-            return LEAST;
+            return PatternMachineTest::least;
         }
     }
 
@@ -130,7 +132,7 @@ class PatternMachineTest {
     class AtRandom extends Contract {
         @Override
         LongFunction<Scheduler> freedom() {
-            return RANDOM;
+            return Scheduler::random;
         }
 
         @Test
@@ -249,7 +251,7 @@ class PatternMachineTest {
                                 loop(
                                         new Rounds.While(new Condition.Not(new Condition.Has("x"))),
                                         skip())),
-                        LEAST,
+                        PatternMachineTest::least,
                         Settings.DEFAULT.reductionsMax(1_000));
         assertThat(endless.activate(told(0, start())))
                 .isInstanceOfSatisfying(
@@ -296,7 +298,9 @@ class PatternMachineTest {
 
     @Test
     void from_a_snapshot_it_goes_on_as_if_it_had_not_been_thrown_away() {
-        for (LongFunction<Scheduler> freedom : List.of(LEAST, RANDOM)) {
+        List<LongFunction<Scheduler>> freedoms =
+                List.of(PatternMachineTest::least, Scheduler::random);
+        for (LongFunction<Scheduler> freedom : freedoms) {
             var whole = new PatternMachine(linked(ORDER), freedom, Settings.DEFAULT);
             var expected = order().stream().map(whole::activate).toList();
             List<Completion> seen = new ArrayList<>();
@@ -337,7 +341,12 @@ class PatternMachineTest {
             assertRefused(java.util.Arrays.copyOf(good, i));
         }
         assertThatThrownBy(
-                        () -> PatternMachine.restore(linked(skip()), LEAST, Settings.DEFAULT, good))
+                        () ->
+                                PatternMachine.restore(
+                                        linked(skip()),
+                                        PatternMachineTest::least,
+                                        Settings.DEFAULT,
+                                        good))
                 .isInstanceOf(Malformed.class)
                 .hasMessageContaining(Program.of(ORDER).hash());
     }
@@ -346,7 +355,10 @@ class PatternMachineTest {
         assertThatThrownBy(
                         () ->
                                 PatternMachine.restore(
-                                        linked(ORDER), LEAST, Settings.DEFAULT, snapshot))
+                                        linked(ORDER),
+                                        PatternMachineTest::least,
+                                        Settings.DEFAULT,
+                                        snapshot))
                 .isInstanceOf(Malformed.class);
     }
 

@@ -36,7 +36,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,7 +154,9 @@ class PatternsOfRunsTest {
             engine.register(order()).activities(new Desk());
             engine.client().start(order(), RUN, "book", String.class);
         }
-        var changed = PatternType.of("order", task("other"), CODE.task("other", other()));
+        var changed =
+                PatternType.of(
+                        "order", task("other"), CODE.task("other", PatternsOfRunsTest::other));
         try (var engine = in(folder)) {
             engine.register(changed).activities(new Desk());
             var second = engine.client().start(changed, new RunId("order-2"), "pen", String.class);
@@ -166,8 +167,8 @@ class PatternsOfRunsTest {
         }
     }
 
-    private static UnaryOperator<Context> other() {
-        return it -> it.with("result", json("other"));
+    private static Context other(Context context) {
+        return context.with("result", json("other"));
     }
 
     @Test
@@ -177,7 +178,11 @@ class PatternsOfRunsTest {
             engine.register(order()).activities(new Desk());
             engine.client().start(order(), RUN, "book", String.class);
         }
-        var poor = PatternType.of("order", task("other"), Registry.NONE.task("other", other()));
+        var poor =
+                PatternType.of(
+                        "order",
+                        task("other"),
+                        Registry.NONE.task("other", PatternsOfRunsTest::other));
         try (var engine = in(folder)) {
             engine.register(poor).activities(new Desk());
             var handle = engine.client().handle(RUN, String.class);

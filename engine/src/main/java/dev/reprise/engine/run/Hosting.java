@@ -288,7 +288,7 @@ final class Hosting {
         return null;
     }
 
-    private String useless(String why) {
+    private String useless(@Nullable String why) {
         return "The snapshot of run " + cell.run + " is of no use, so it is replayed: " + why;
     }
 
