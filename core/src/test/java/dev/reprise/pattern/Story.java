@@ -64,6 +64,17 @@ final class Story {
         return this;
     }
 
+    /** A condition that throws. */
+    Story breaks(String condition) {
+        registry =
+                registry.condition(
+                        condition,
+                        _ -> {
+                            throw new IllegalStateException(condition);
+                        });
+        return this;
+    }
+
     Story merge(String name, Merge merge) {
         registry = registry.merge(name, merge);
         return this;
@@ -179,6 +190,12 @@ final class Story {
      */
     Story expect(String... events) {
         assertThat(news()).containsExactly(events);
+        return this;
+    }
+
+    /** All that has happened, with where it did. */
+    Story expectSpots(String... events) {
+        assertThat(reference().trace()).containsExactly(events);
         return this;
     }
 

@@ -240,6 +240,22 @@ class VmTest {
     }
 
     @Test
+    void a_round_of_a_partial_join_that_has_gone_on_is_restored_as_that() {
+        var program =
+                program(
+                        "graph { node s to a, b skip node a to j effect x"
+                                + " node b to one when not yes j, otherwise d effect y"
+                                + " node j enter join 1 task a node d skip }");
+        var vm = Vm.start(program, Context.EMPTY, Scheduler.deterministic(), settings);
+        vm.run();
+        vm.resume(1, value("1"));
+        vm.run();
+        var again = Vm.restore(program, vm.snapshot(), Scheduler.deterministic(), settings);
+        again.resume(2, value("2"));
+        assertThat(again.run()).isInstanceOf(Status.Done.class);
+    }
+
+    @Test
     void loops_and_sequences_allocate_nothing() {
         var vm =
                 Vm.start(
