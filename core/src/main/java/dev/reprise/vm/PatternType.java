@@ -1,15 +1,11 @@
 package dev.reprise.vm;
 
-import dev.reprise.Check;
 import dev.reprise.Text;
 import dev.reprise.choice.Scheduler;
 import dev.reprise.pattern.Pattern;
 import dev.reprise.pattern.Registry;
 import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Program;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 
 /**
@@ -22,9 +18,6 @@ public final class PatternType {
     private final Registry code;
     private final LongFunction<Scheduler> freedom;
     private final Settings settings;
-
-    /** Programs that runs began with and that are not current any more, by their hashes. */
-    private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
 
     private PatternType(
             String name,
@@ -96,23 +89,18 @@ public final class PatternType {
         return PatternMachine.restore(program, freedom, settings, snapshot);
     }
 
-    /** The program of that hash, if it is known here. */
-    public Optional<LinkedProgram> find(String hash) {
-        return hash.equals(program().hash())
-                ? Optional.of(current)
-                : Optional.ofNullable(older.get(hash));
+    /** What new runs follow, with its code. */
+    public LinkedProgram current() {
+        return current;
     }
 
     /**
-     * Links a program that runs began with.
+     * A program that runs began with and that is not current any more, with the code of this one.
      *
      * @throws dev.reprise.pattern.Unlinkable when code is missing, with all that is
      */
-    public LinkedProgram link(Program program) {
-        Check.argument(!program.hash().equals(program().hash()), "the program is current");
-        LinkedProgram linked = program.link(code);
-        older.put(program.hash(), linked);
-        return linked;
+    public LinkedProgram link(Program older) {
+        return older.link(code);
     }
 
     @Override

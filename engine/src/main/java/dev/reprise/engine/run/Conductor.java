@@ -21,6 +21,7 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
 import dev.reprise.policy.Precedence;
+import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Program;
 import dev.reprise.vm.PatternType;
 import java.lang.System.Logger;
@@ -72,6 +73,10 @@ public final class Conductor {
     private final Map<RunId, Cell> cells = new ConcurrentHashMap<>();
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
     private final Map<String, PatternType> patterns = new ConcurrentHashMap<>();
+
+    /** Programs that runs began with and that are not current any more, by type and hash. */
+    private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
+
 
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
 
@@ -292,6 +297,15 @@ public final class Conductor {
     /** The pattern that is registered under a name. */
     public @Nullable PatternType pattern(String name) {
         return patterns.get(name);
+    }
+
+    /** A program that runs of a pattern began with before, if it was linked already. */
+    @Nullable LinkedProgram older(PatternType type, String hash) {
+        return older.get(type.name() + " " + hash);
+    }
+
+    void keepLinked(PatternType type, LinkedProgram linked) {
+        older.put(type.name() + " " + linked.program().hash(), linked);
     }
 
     /** The hash of the program that new runs of this type keep to; empty when it is no pattern. */

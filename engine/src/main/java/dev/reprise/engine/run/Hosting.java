@@ -234,9 +234,12 @@ final class Hosting {
     }
 
     private LinkedProgram program(PatternType type, String hash) throws Unplayable {
-        Optional<LinkedProgram> known = type.find(hash);
-        if (known.isPresent()) {
-            return known.get();
+        if (hash.equals(type.program().hash())) {
+            return type.current();
+        }
+        LinkedProgram known = house.older(type, hash);
+        if (known != null) {
+            return known;
         }
         String name = Conductor.keptName(hash);
         try {
@@ -249,7 +252,9 @@ final class Hosting {
                                 + ", which is not in the store. What to do: register the pattern"
                                 + " that it began with.");
             }
-            return type.link(Program.read(kept));
+            LinkedProgram linked = type.link(Program.read(kept));
+            house.keepLinked(type, linked);
+            return linked;
         } catch (Unlinkable e) {
             throw new Unplayable(
                     ActivationKind.NONDETERMINISM,

@@ -34,6 +34,31 @@ final class WorkforceTest {
     }
 
     @Test
+    void a_worker_is_spare_when_it_has_nothing_else_to_do_and_another_sleeps() throws Exception {
+        try (var workforce = Workforce.on(QUIET)) {
+            assertThat(workforce.isSpare()).isFalse(); // not a worker
+            boolean spare = false;
+            while (!spare) { // the other one falls asleep before long
+                spare = workforce.submit(workforce::isSpare).get();
+            }
+            var asked = new CountDownLatch(1);
+            var behind =
+                    workforce.submit(
+                            () -> {
+                                // The other worker can take one of the two, and no more.
+                                workforce.execute(() -> awaitUninterruptibly(asked));
+                                workforce.execute(() -> awaitUninterruptibly(asked));
+                                return workforce.isSpare();
+                            });
+            assertThat(behind.get()).isFalse();
+            asked.countDown();
+        }
+        try (var alone = Workforce.of(1)) {
+            assertThat(alone.submit(alone::isSpare).get()).isFalse();
+        }
+    }
+
+    @Test
     void a_task_of_a_task_runs_even_behind_a_closed_gate() throws Exception {
         try (var workforce = Workforce.on(QUIET)) {
             var closed = new CountDownLatch(1);
