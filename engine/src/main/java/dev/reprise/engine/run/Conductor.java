@@ -77,7 +77,6 @@ public final class Conductor {
     /** Programs that runs began with and that are not current any more, by type and hash. */
     private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
 
-
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
 
     /** The runs that are stuck, and their types. */
