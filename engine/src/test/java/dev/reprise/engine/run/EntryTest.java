@@ -172,8 +172,15 @@ final class EntryTest {
     }
 
     @Test
+    void the_program_of_a_pattern_is_in_its_first_entry() {
+        var entry = new Entry(List.of(), null, false).pinned("abc");
+        assertThat(Entry.fromBytes(entry.toBytes())).isEqualTo(entry);
+        assertThat(Entry.fromBytes(entry.toBytes()).program()).isEqualTo("abc");
+    }
+
+    @Test
     void an_unknown_kind_is_refused() {
-        for (byte kind : new byte[] {3, 7, 11, 16, 64, -1}) {
+        for (byte kind : new byte[] {3, 7, 11, 19, 32, 64, -1}) {
             assertThatThrownBy(() -> Entry.fromBytes(new byte[] {kind}))
                     .isInstanceOf(Malformed.class)
                     .hasMessageContaining("kind");
