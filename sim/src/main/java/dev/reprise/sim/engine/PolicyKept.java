@@ -20,11 +20,19 @@ import org.jspecify.annotations.Nullable;
  * that it allows.
  */
 final class PolicyKept extends EngineOracle {
+    /**
+     * Whether it may be for a command that was never durable: that of the same number that is has
+     * an end of its own.
+     */
+    private static boolean isOfAnother(EngineWorld world, Performed performed) {
+        return world.isZombie(performed.life()) && performed.life().manner().isEarly();
+    }
+
     @Override
     @Nullable String performed(EngineWorld world, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
         RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
-        if (chore == null) {
+        if (chore == null || isOfAnother(world, performed)) {
             return null;
         }
         boolean undoes = role(chore, performed) == Role.COMPENSATION;

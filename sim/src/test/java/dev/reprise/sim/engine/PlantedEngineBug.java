@@ -62,7 +62,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Conductor.java",
                         "Finish",
                         "runs that are stuck are not revived by their code",
-                        "if (stuckType.equals(type.name()))",
+                        "if (stuckType.equals(name))",
                         "if (stuckType.isEmpty())"),
                 in(
                         RUN + "Conductor.java",
