@@ -191,14 +191,14 @@ final class BenchTest {
         assertThat(run("chioce")).isEqualTo(2);
         assertThat(err.toString())
                 .contains(
-                        "There is no benchmark 'chioce'. There are: choice, transcript, flow, exec, policy, sim, store, engine.");
+                        "There is no benchmark 'chioce'. There are: choice, transcript, flow, exec, policy, vm, sim, store, engine.");
     }
 
     @Test
     void no_name_is_refused_with_the_names_there_are() {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString())
-                .contains("There are: choice, transcript, flow, exec, policy, sim, store, engine.");
+                .contains("There are: choice, transcript, flow, exec, policy, vm, sim, store, engine.");
     }
 
     @Test
