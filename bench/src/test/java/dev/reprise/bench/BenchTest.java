@@ -198,7 +198,8 @@ final class BenchTest {
     void no_name_is_refused_with_the_names_there_are() {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString())
-                .contains("There are: choice, transcript, flow, exec, policy, vm, sim, store, engine.");
+                .contains(
+                        "There are: choice, transcript, flow, exec, policy, vm, sim, store, engine.");
     }
 
     @Test

@@ -85,20 +85,9 @@ public final class Engine implements AutoCloseable {
     }
 
     private static Workers asWorkers(ExecutorService workers) {
-        if (!(workers instanceof Workforce workforce)) {
-            return Workers.of(workers);
-        }
-        return new Workers() {
-            @Override
-            public void execute(Runnable task) {
-                workforce.execute(task);
-            }
-
-            @Override
-            public boolean isSpare() {
-                return workforce.isSpare();
-            }
-        };
+        return workers instanceof Workforce workforce
+                ? Workers.of(workforce, workforce::isSpare)
+                : Workers.of(workers);
     }
 
     /** Workflow code runs on platform threads where units are inline, else on virtual ones. */

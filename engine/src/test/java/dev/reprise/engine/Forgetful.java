@@ -1,71 +1,18 @@
 package dev.reprise.engine;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.store.Change;
-import dev.reprise.engine.store.Cursor;
-import dev.reprise.engine.store.DueTimer;
-import dev.reprise.engine.store.Head;
-import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
-import dev.reprise.engine.store.StoreCounters;
-import java.time.Instant;
 import java.util.Optional;
 
 /** A store that has lost all snapshots whenever it is asked for one. */
-record Forgetful(Store store) implements Store {
+final class Forgetful extends ForwardingStore {
+    Forgetful(Store store) {
+        super(store);
+    }
+
     @Override
     public Optional<RunSnapshot> snapshot(RunId run) {
         return Optional.empty();
-    }
-
-    @Override
-    public void write(Change change, Receipt receipt) {
-        store.write(change, receipt);
-    }
-
-    @Override
-    public void writeHere(Change change, Receipt receipt) {
-        store.writeHere(change, receipt);
-    }
-
-    @Override
-    public long epoch() {
-        return store.epoch();
-    }
-
-    @Override
-    public Optional<Head> head(RunId run) {
-        return store.head(run);
-    }
-
-    @Override
-    public Cursor<byte[]> turns(RunId run, long from) {
-        return store.turns(run, from);
-    }
-
-    @Override
-    public Optional<byte[]> kept(String name) {
-        return store.kept(name);
-    }
-
-    @Override
-    public Cursor<Head> heads() {
-        return store.heads();
-    }
-
-    @Override
-    public Cursor<DueTimer> timersDue(Instant until) {
-        return store.timersDue(until);
-    }
-
-    @Override
-    public StoreCounters counters() {
-        return store.counters();
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

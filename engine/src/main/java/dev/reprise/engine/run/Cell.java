@@ -176,12 +176,7 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void refused(Conflict conflict) {
-        house.fail(
-                new Refusal(
-                        Refusal.Reason.STORE_FAILED,
-                        "Another engine writes to this store. "
-                                + conflict.sentence()
-                                + " This engine carries nothing out any more; close it."));
+        house.refused(conflict);
         told(false);
     }
 
@@ -202,13 +197,7 @@ final class Cell implements Runnable, Receipt {
             told(false);
             return;
         }
-        house.fail(
-                new Refusal(
-                        Refusal.Reason.STORE_FAILED,
-                        "The store failed, so nobody knows whether this happened. Open the engine"
-                                + " again to find out. It failed so: "
-                                + failure.getMessage(),
-                        failure));
+        house.failed(failure);
         told(false);
     }
 

@@ -246,20 +246,12 @@ public final class Conductor {
 
                             @Override
                             public void refused(Conflict conflict) {
-                                fail(
-                                        new Refusal(
-                                                Refusal.Reason.STORE_FAILED,
-                                                "Another engine writes to this store. "
-                                                        + conflict.sentence()));
+                                Conductor.this.refused(conflict);
                             }
 
                             @Override
                             public void failed(StoreFailure failure) {
-                                fail(
-                                        new Refusal(
-                                                Refusal.Reason.STORE_FAILED,
-                                                "The store failed: " + failure.getMessage(),
-                                                failure));
+                                Conductor.this.failed(failure);
                             }
                         });
     }
@@ -643,6 +635,27 @@ public final class Conductor {
                 Refusal.Reason.UNREADABLE,
                 "A step of run " + cell.run + " failed, and was not carried out: " + thrown,
                 thrown);
+    }
+
+    /** A change was refused: somebody else has the store. */
+    void refused(Conflict conflict) {
+        fail(
+                new Refusal(
+                        Refusal.Reason.STORE_FAILED,
+                        "Another engine writes to this store. "
+                                + conflict.sentence()
+                                + " This engine carries nothing out any more; close it."));
+    }
+
+    /** A change failed with the whole store. */
+    void failed(StoreFailure failure) {
+        fail(
+                new Refusal(
+                        Refusal.Reason.STORE_FAILED,
+                        "The store failed, so nobody knows whether this happened. Open the engine"
+                                + " again to find out. It failed so: "
+                                + failure.getMessage(),
+                        failure));
     }
 
     /** Nothing more can be made durable, so nothing more is done. */

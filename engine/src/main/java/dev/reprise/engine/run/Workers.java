@@ -1,6 +1,7 @@
 package dev.reprise.engine.run;
 
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /** Those who carry out the steps of runs. */
 public interface Workers extends Executor {
@@ -12,6 +13,11 @@ public interface Workers extends Executor {
 
     /** Workers of whom none is ever spare. */
     static Workers of(Executor executor) {
+        return of(executor, () -> false);
+    }
+
+    /** Workers who are spare when {@code spare} says so, asked by the caller itself. */
+    static Workers of(Executor executor, BooleanSupplier spare) {
         return new Workers() {
             @Override
             public void execute(Runnable task) {
@@ -20,7 +26,7 @@ public interface Workers extends Executor {
 
             @Override
             public boolean isSpare() {
-                return false;
+                return spare.getAsBoolean();
             }
         };
     }

@@ -41,8 +41,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Cell.java",
                         "Acknowledged",
                         "a failed write is taken for a durable one",
-                        "failure));\n        told(false);",
-                        "failure));\n        told(true);"),
+                        "house.failed(failure);\n        told(false);",
+                        "house.failed(failure);\n        told(true);"),
                 in(
                         RUN + "Course.java",
                         "Dispatched",

@@ -1,0 +1,77 @@
+package dev.reprise.engine;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Change;
+import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.DueTimer;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.RunSnapshot;
+import dev.reprise.engine.store.Store;
+import dev.reprise.engine.store.StoreCounters;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Does what another store does, but for what a test wants otherwise. */
+public abstract class ForwardingStore implements Store {
+    private final Store store;
+
+    protected ForwardingStore(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public Optional<RunSnapshot> snapshot(RunId run) {
+        return store.snapshot(run);
+    }
+
+    @Override
+    public void write(Change change, Receipt receipt) {
+        store.write(change, receipt);
+    }
+
+    @Override
+    public void writeHere(Change change, Receipt receipt) {
+        store.writeHere(change, receipt);
+    }
+
+    @Override
+    public long epoch() {
+        return store.epoch();
+    }
+
+    @Override
+    public Optional<Head> head(RunId run) {
+        return store.head(run);
+    }
+
+    @Override
+    public Cursor<byte[]> turns(RunId run, long from) {
+        return store.turns(run, from);
+    }
+
+    @Override
+    public Optional<byte[]> kept(String name) {
+        return store.kept(name);
+    }
+
+    @Override
+    public Cursor<Head> heads() {
+        return store.heads();
+    }
+
+    @Override
+    public Cursor<DueTimer> timersDue(Instant until) {
+        return store.timersDue(until);
+    }
+
+    @Override
+    public StoreCounters counters() {
+        return store.counters();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
