@@ -516,7 +516,11 @@ public final class Conductor {
     void post(RunId run, Message message) {
         Cell cell;
         do {
-            cell = cells.computeIfAbsent(run, id -> new Cell(this, id));
+            // Most messages are for a run that is there, and found without a lock.
+            cell = cells.get(run);
+            if (cell == null) {
+                cell = cells.computeIfAbsent(run, id -> new Cell(this, id));
+            }
         } while (!cell.post(message));
     }
 

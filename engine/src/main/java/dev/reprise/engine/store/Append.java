@@ -179,8 +179,11 @@ public final class Append implements Change.OfRun {
 
     @Override
     public long bytes() {
-        return OVERHEAD_BYTES * ((long) turns.size() + set.size() + stopped.size())
-                + turns.stream().mapToLong(it -> it.length).sum()
+        long bytes = OVERHEAD_BYTES * ((long) turns.size() + set.size() + stopped.size());
+        for (byte[] turn : turns) {
+            bytes += turn.length;
+        }
+        return bytes
                 + (summary == null ? 0 : summary.length)
                 + (snapshot == null ? 0 : snapshot.length);
     }

@@ -148,7 +148,9 @@ public final class Group {
 
     /** What is known, after all changes, of each run that was changed and not deleted. */
     public List<Head> heads() {
-        return heads.values().stream().flatMap(Optional::stream).toList();
+        List<Head> all = new ArrayList<>(heads.size());
+        heads.values().forEach(head -> head.ifPresent(all::add));
+        return all;
     }
 
     /** The same by run; empty where a run was deleted. */

@@ -50,9 +50,10 @@ final class KnownHeads {
     private long dropped;
 
     KnownHeads(Medium medium) {
-        this(medium, BYTES_MAX);
+        this(medium, medium.isAtHand() ? 0 : BYTES_MAX);
     }
 
+    /** With no bytes at all nothing is remembered, and the medium is asked each time. */
     KnownHeads(Medium medium, long bytesMax) {
         this.medium = medium;
         this.bytesMax = bytesMax;
@@ -60,6 +61,9 @@ final class KnownHeads {
 
     /** What is durable of a run. */
     Optional<Head> of(RunId run) {
+        if (bytesMax == 0) {
+            return medium.head(run);
+        }
         Known known = heads.get(run);
         if (known != null) {
             return Optional.of(known.head());
@@ -76,7 +80,7 @@ final class KnownHeads {
     Optional<Head> lookFor(RunId run) {
         long before = moment;
         Optional<Head> read = medium.head(run);
-        if (read.isEmpty()) {
+        if (read.isEmpty() && bytesMax > 0) {
             absences.note(run, before);
         }
         return read;
@@ -90,9 +94,11 @@ final class KnownHeads {
     /** Makes a group durable, and learns from it; returns how many bytes that took. */
     long commit(Group group) {
         long written = medium.commit(group);
-        long number = moment + 1;
-        group.outcome().forEach((run, head) -> learn(run, head, number));
-        moment = number;
+        if (bytesMax > 0) {
+            long number = moment + 1;
+            group.outcome().forEach((run, head) -> learn(run, head, number));
+            moment = number;
+        }
         return written;
     }
 

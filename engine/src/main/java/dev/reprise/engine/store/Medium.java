@@ -25,6 +25,11 @@ public interface Medium extends AutoCloseable {
     /** What is known of a run. */
     Optional<Head> head(RunId run);
 
+    /** Whether to ask it for a head costs no more than to remember the head. */
+    default boolean isAtHand() {
+        return false;
+    }
+
     /** See {@link Store#turns}. */
     Cursor<byte[]> turns(RunId run, long from);
 

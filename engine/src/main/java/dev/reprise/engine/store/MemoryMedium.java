@@ -17,11 +17,25 @@ import org.jspecify.annotations.Nullable;
 final class MemoryMedium implements Medium {
     /** What is kept of one run; its list of turns only grows. */
     private static final class Kept {
-        private final List<byte[]> turns = new ArrayList<>();
-        private final NavigableSet<Timer> timers =
-                new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::seq));
+        private static final Comparator<Timer> BY_TIME =
+                Comparator.comparing(Timer::due).thenComparingLong(Timer::seq);
+
+        private final List<byte[]> turns = new ArrayList<>(4);
         private @Nullable Head head;
+
+        /** Most runs never have one. */
+        private @Nullable NavigableSet<Timer> timers;
+
         private @Nullable RunSnapshot snapshot;
+
+        NavigableSet<Timer> timers() {
+            var known = timers;
+            if (known == null) {
+                known = new TreeSet<>(BY_TIME);
+                timers = known;
+            }
+            return known;
+        }
     }
 
     /** They are sorted when somebody asks for all of them, which is seldom. */
@@ -62,11 +76,11 @@ final class MemoryMedium implements Medium {
         kept.turns.addAll(append.turns());
         kept.snapshot = append.snapshot().orElse(kept.snapshot);
         for (Timer timer : append.set()) {
-            kept.timers.add(timer);
+            kept.timers().add(timer);
             due.add(new DueTimer(append.run(), timer));
         }
         for (Timer timer : append.stopped()) {
-            kept.timers.remove(timer);
+            kept.timers().remove(timer);
             due.remove(new DueTimer(append.run(), timer));
         }
     }
@@ -74,7 +88,7 @@ final class MemoryMedium implements Medium {
     private void delete(RunId run) {
         Kept kept = runs.remove(run);
         Check.invariant(kept != null, "run %s is deleted, and was not there", run);
-        kept.timers.forEach(timer -> due.remove(new DueTimer(run, timer)));
+        kept.timers().forEach(timer -> due.remove(new DueTimer(run, timer)));
     }
 
     @Override
@@ -85,6 +99,11 @@ final class MemoryMedium implements Medium {
     @Override
     public synchronized Optional<Head> head(RunId run) {
         return Optional.ofNullable(runs.get(run)).map(kept -> kept.head);
+    }
+
+    @Override
+    public boolean isAtHand() {
+        return true;
     }
 
     @Override

@@ -44,13 +44,14 @@ public final class Scribe {
      * @throws StoreFailure when there is no room
      */
     public void accept(Change change, Receipt receipt) {
-        long bytes = waitingBytes.addAndGet(change.bytes());
+        long more = change.bytes();
+        long bytes = waitingBytes.addAndGet(more);
         if (bytes > Store.WAITING_BYTES_MAX) {
-            waitingBytes.addAndGet(-change.bytes());
+            waitingBytes.addAndGet(-more);
             throw new StoreFailure(
                     StoreFailure.Kind.OVERLOADED,
                     "This change was not written: "
-                            + (bytes - change.bytes())
+                            + (bytes - more)
                             + " bytes are waiting to be made durable, and at most "
                             + Store.WAITING_BYTES_MAX
                             + " may. Write it again when some of them are told.");

@@ -71,6 +71,22 @@ class KnownHeadsTest {
     }
 
     @Test
+    void where_reading_costs_nothing_nothing_is_remembered() {
+        var memory = new MemoryMedium();
+        known = new KnownHeads(memory);
+        assertThat(known.lookFor(RUN)).isEmpty();
+        make(turn(RUN, 0, 1));
+        assertThat(known.of(RUN)).containsSame(memory.head(RUN).orElseThrow());
+        make(new Change.Delete(RUN, 1, 1));
+        assertThat(shown(RUN)).isEqualTo("nothing");
+        medium.reads = 0;
+        known = new KnownHeads(medium, 0);
+        make(turn(RUN, 0, 1));
+        make(turn(RUN, 1, 1));
+        assertThat(medium.reads).isEqualTo(2);
+    }
+
+    @Test
     void a_claim_is_known() {
         make(turn(RUN, 0, 1));
         make(new Change.ClaimRun(RUN, 7));
