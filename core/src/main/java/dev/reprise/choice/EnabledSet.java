@@ -19,7 +19,7 @@ public final class EnabledSet implements Enabled {
      */
     private static final int JOURNAL_SHARE = 16;
 
-    private final KeyTree<Action> actions = new KeyTree<>();
+    private final KeyMap<Action> actions = new KeyMap<>();
     private final List<Kind> kinds = new ArrayList<>();
     private @Nullable Kind lastKind;
     private long fingerprint;

@@ -26,15 +26,19 @@ final class KeyIndex {
         return values[slot(key)] - 1;
     }
 
-    /** Gives a value to a key that has none. */
-    void put(long key, int value) {
+    /** Gives a value to a key, unless it has one: then nothing changes, and false is answered. */
+    boolean put(long key, int value) {
         if (2 * (size + 1) > keys.length) {
             grow();
         }
         int slot = slot(key);
+        if (values[slot] != 0) {
+            return false;
+        }
         keys[slot] = key;
         values[slot] = value + 1;
         size++;
+        return true;
     }
 
     /** Takes away a key that is there. */

@@ -48,6 +48,9 @@ final class Tokens {
     private int used;
     private int free = -1;
 
+    /** The token that was looked for last. */
+    private int last;
+
     /** How many there are. */
     int size() {
         return index.size();
@@ -61,10 +64,10 @@ final class Tokens {
     /** A new token, silent and not in line. Its number is the first from this one that is free. */
     int add(long birth, long trail, int at, int frame, Context context) {
         long number = birth << TRAIL_BITS | trail;
-        while (index.find(number) >= 0) {
+        int token = row();
+        while (!index.put(number, token)) {
             number = birth << TRAIL_BITS | ((number + 1) & TRAIL_MASK);
         }
-        int token = row();
         put(token, number, at, frame, context);
         return token;
     }
@@ -79,7 +82,6 @@ final class Tokens {
         numbers[token] = number;
         contexts[token] = context;
         actions[token] = null;
-        index.put(number, token);
     }
 
     /** Puts a token into a row that was not used: for what was written down. */
@@ -88,6 +90,8 @@ final class Tokens {
             int row = row();
             rows[row * ROW + STATE] = FREE;
         }
+        boolean isNew = index.put(number, token);
+        Check.invariant(isNew, "two tokens have the number %d", number);
         put(token, number, at, frame, context);
     }
 
@@ -131,9 +135,24 @@ final class Tokens {
         free = token;
     }
 
-    /** The token of that number, or -1. */
+    /**
+     * The token of that number, or -1. Who was born together stands in neighbouring rows and is
+     * often looked for in that order, so there is looked first.
+     */
     int find(long number) {
-        return index.find(number);
+        int found = is(last + 1, number) ? last + 1 : is(last - 1, number) ? last - 1 : -1;
+        if (found < 0) {
+            found = index.find(number);
+        }
+        last = found;
+        return found;
+    }
+
+    private boolean is(int token, long number) {
+        return token >= 0
+                && token < used
+                && numbers[token] == number
+                && rows[token * ROW + STATE] != FREE;
     }
 
     int state(int token) {
