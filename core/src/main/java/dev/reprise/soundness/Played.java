@@ -13,10 +13,10 @@ import java.util.Optional;
  * @param counted whether more than k instances were left out
  * @param outline what the future depends on; nothing when there is none
  */
-record Played(Vm vm, List<Step> steps, Optional<Flaw> flaw, boolean counted, byte[] outline) {
+record Played(Vm vm, List<Step> steps, Optional<Flaw> flaw, boolean counted, Known outline) {
     static Played of(Vm vm, List<Step> steps, Optional<Flaw> flaw, boolean counted) {
         boolean goesOn = flaw.isEmpty() && !vm.isDone();
-        var outline = goesOn ? vm.survey().outline() : new byte[0];
+        var outline = goesOn ? new Known(vm.survey().outline()) : Known.NOTHING;
         return new Played(vm, steps, flaw, counted, outline);
     }
 

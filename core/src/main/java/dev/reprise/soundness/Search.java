@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the states of a game, the nearest first, so that the way to what is wrong is short.
@@ -26,26 +25,13 @@ final class Search {
 
     private final LinkedHashMap<Known, Integer> numbers = new LinkedHashMap<>();
     private final List<Seen> seen = new ArrayList<>();
-    private final ArrayDeque<Open> open = new ArrayDeque<>();
+    private final ArrayDeque<Integer> open = new ArrayDeque<>();
     private final BitSet canEnd = new BitSet();
     private final BitSet started = new BitSet();
     private long steps;
     private boolean bounded;
     private boolean isTooMuch;
     private boolean isTooDeep;
-
-    /** An outline. */
-    private record Known(byte[] outline) {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Known(var that) && Arrays.equals(outline, that);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(outline);
-        }
-    }
 
     /** How a state was come to, and where it leads. */
     private static final class Seen {
@@ -54,14 +40,15 @@ final class Search {
         final int depth;
         int[] next = {};
 
+        /** To go on from; empty when that was done. */
+        byte[] snapshot = {};
+
         Seen(int parent, List<Step> steps, int depth) {
             this.parent = parent;
             this.steps = steps;
             this.depth = depth;
         }
     }
-
-    private record Open(int number, byte[] snapshot) {}
 
     /**
      * What was found.
@@ -125,35 +112,37 @@ final class Search {
         isTooMuch |= alternatives > bounds.statesMax();
     }
 
-    private Optional<Found> expand(Open from) {
-        var vm = game.at(from.snapshot());
+    private Optional<Found> expand(int number) {
+        var snapshot = seen.get(number).snapshot;
+        seen.get(number).snapshot = new byte[0];
+        var vm = game.at(snapshot);
         var moves = game.moves(vm);
         bounded |= game.isCut(vm);
         if (moves.isEmpty()) {
             var stuck = game.spots(vm);
             var flaw =
                     vm.result().isPresent() ? new Flaw.LeftBehind(stuck) : new Flaw.Deadlock(stuck);
-            return Optional.of(found(flaw, from.number(), List.of()));
+            return Optional.of(found(flaw, number, List.of()));
         }
         var all = new ArrayList<Played>();
         for (var move : moves) {
-            var played = alternatives(from, move);
+            var played = alternatives(snapshot, move);
             if (reduces && isLocal(vm, move, played)) {
-                return take(from.number(), played);
+                return take(number, played);
             }
             all.addAll(played);
         }
-        return take(from.number(), all);
+        return take(number, all);
     }
 
-    private List<Played> alternatives(Open from, Move move) {
+    private List<Played> alternatives(byte[] snapshot, Move move) {
         if (move.place() >= 0) {
             started.set(move.place());
         }
         var all = new ArrayList<Played>();
         int[] script = {};
         while (script != null && !isTooMuch) {
-            all.add(game.play(game.at(from.snapshot()), move, script));
+            all.add(game.play(game.at(snapshot), move, script));
             count(all.size());
             script = game.nextScript();
         }
@@ -172,7 +161,7 @@ final class Search {
                     || played.isOver()
                     || played.isCut(bounds.k())
                     || !Arrays.equals(before, played.vm().survey().outlineBut(key))
-                    || numbers.containsKey(new Known(played.outline()))) {
+                    || numbers.containsKey(played.outline())) {
                 return false;
             }
         }
@@ -208,7 +197,7 @@ final class Search {
 
     /** The number of the state that was come to, unless it is one too many. */
     private OptionalInt number(Played played, int parent, int depth) {
-        var outline = new Known(played.outline());
+        var outline = played.outline();
         var known = numbers.get(outline);
         if (known != null) {
             return OptionalInt.of(known);
@@ -221,7 +210,8 @@ final class Search {
         numbers.put(outline, number);
         seen.add(new Seen(parent, played.steps(), depth));
         if (depth <= depthMax) {
-            open.add(new Open(number, played.vm().snapshot()));
+            seen.get(number).snapshot = played.vm().snapshot();
+            open.add(number);
         } else {
             isTooDeep = true;
         }

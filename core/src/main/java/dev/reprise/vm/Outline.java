@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes down what the future of a run depends on, and nothing else. Left out are contexts, keys,
@@ -59,7 +58,7 @@ final class Outline {
         var roots = new ArrayList<byte[]>();
         for (int frame = 0; frame < frames.used(); frame++) {
             if (frames.kind(frame) != Frames.FREE && frames.parent(frame) < 0 && !hidden[frame]) {
-                roots.add(written(rows[frame]));
+                roots.add(rows[frame]);
             }
         }
         all(out, roots, sorted);
@@ -77,8 +76,8 @@ final class Outline {
     }
 
     /** By frame: what is written of it and of all that is inside. */
-    private byte @Nullable [][] rows(int but, boolean sorted, boolean[] hidden) {
-        var done = new byte @Nullable [frames.used()][];
+    private byte[][] rows(int but, boolean sorted, boolean[] hidden) {
+        var done = new byte[frames.used()][0];
         var order = order();
         for (int i = order.length - 1; i >= 0; i--) {
             int frame = order[i];
@@ -96,7 +95,7 @@ final class Outline {
             var inside = new ArrayList<byte[]>();
             for (int it = frames.child(frame); it >= 0; it = frames.next(it)) {
                 if (!hidden[it]) {
-                    inside.add(written(done[it]));
+                    inside.add(done[it]);
                 }
             }
             all(row, inside, sorted);
@@ -115,15 +114,11 @@ final class Outline {
         var pairs = new TreeMap<Long, Integer>();
         int[] positions = new int[frames.used()];
         for (int frame : order()) {
-            int row = same.computeIfAbsent(written(rows[frame]), _ -> same.size());
+            int row = same.computeIfAbsent(rows[frame], _ -> same.size());
             int around = frames.parent(frame) < 0 ? 0 : 1 + positions[frames.parent(frame)];
             positions[frame] = pairs.computeIfAbsent((long) around << 32 | row, _ -> pairs.size());
         }
         return positions;
-    }
-
-    private static byte[] written(byte @Nullable [] row) {
-        return java.util.Objects.requireNonNull(row);
     }
 
     private static void all(ByteSink out, List<byte[]> inside, boolean sorted) {

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.pattern.Pattern;
 import dev.reprise.vm.Vm;
 import java.util.ArrayDeque;
-import java.util.Arrays;
-import java.util.TreeSet;
+import java.util.HashSet;
 
 /** Follows a trace on a fresh VM, and looks whether it leads to what was said. */
 final class Landing {
@@ -48,7 +47,7 @@ final class Landing {
     }
 
     private static boolean canEnd(Game game, Vm from) {
-        var seen = new TreeSet<byte[]>(Arrays::compare);
+        var seen = new HashSet<Known>();
         var open = new ArrayDeque<byte[]>();
         open.add(from.snapshot());
         while (!open.isEmpty()) {
