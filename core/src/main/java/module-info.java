@@ -15,4 +15,5 @@ module dev.reprise.core {
     exports dev.reprise.pattern.picture;
     exports dev.reprise.program;
     exports dev.reprise.vm;
+    exports dev.reprise.soundness;
 }

@@ -29,7 +29,8 @@ class TidyTest {
                             "dev.reprise.pattern",
                             "dev.reprise.pattern.picture",
                             "dev.reprise.program",
-                            "dev.reprise.vm"),
+                            "dev.reprise.vm",
+                            "dev.reprise.soundness"),
                     new TidyRooms.Module(
                             "flow",
                             "dev.reprise.flow.unit",

@@ -1,20 +1,14 @@
 package dev.reprise.app;
 
-import dev.reprise.form.Malformed;
-import dev.reprise.pattern.Pattern;
 import dev.reprise.pattern.picture.PatternPicture;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -40,9 +34,6 @@ import picocli.CommandLine.Spec;
             "  reprise picture approval.pattern -o other.svg  to another file"
         })
 final class DrawPattern implements Callable<Integer> {
-    /** Files that are larger are not read: no pattern that can be read needs as much. */
-    private static final long BYTES_MAX = 1L << 30;
-
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE", description = "The text of the pattern.")
@@ -56,10 +47,12 @@ final class DrawPattern implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var pattern = pattern(text());
+        var source = new PatternFile(spec, file);
+        var pattern = source.read();
         var target = output == null ? file.resolveSibling(stem() + ".svg") : output;
         if (target.toAbsolutePath().normalize().equals(file.toAbsolutePath().normalize())) {
-            throw wrong("The picture would take the place of " + file + ": name it with -o.");
+            throw source.wrong(
+                    "The picture would take the place of " + file + ": name it with -o.");
         }
         try {
             var picture = PatternPicture.of(stem(), pattern);
@@ -79,37 +72,5 @@ final class DrawPattern implements Callable<Integer> {
         var name = String.valueOf(file.getFileName());
         int dot = name.lastIndexOf('.');
         return dot > 0 ? name.substring(0, dot) : name;
-    }
-
-    private Pattern pattern(String text) {
-        try {
-            return Pattern.parse(text);
-        } catch (Malformed malformed) {
-            throw wrong(file + ": " + malformed.getMessage());
-        }
-    }
-
-    private String text() {
-        if (Files.isDirectory(file)) {
-            throw wrong(file + " is a folder: name a file in it.");
-        }
-        if (!Files.exists(file)) {
-            throw wrong("There is no file " + file + ".");
-        }
-        try {
-            if (Files.size(file) > BYTES_MAX) {
-                throw wrong(file + " has " + Files.size(file) + " bytes; no pattern is as large.");
-            }
-            var bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-        } catch (CharacterCodingException e) {
-            throw wrong(file + " is not text in UTF-8, so it is no pattern.");
-        } catch (IOException e) {
-            throw wrong(file + " cannot be read (" + e + ").");
-        }
-    }
-
-    private ParameterException wrong(String sentence) {
-        return new ParameterException(spec.commandLine(), sentence);
     }
 }

@@ -23,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ReplayArtifact.class,
             MinimiseArtifact.class,
             DrawPattern.class,
+            CheckPattern.class,
             Compare.class,
             Bench.class,
             DemoShop.class

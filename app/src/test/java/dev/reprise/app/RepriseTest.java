@@ -17,7 +17,7 @@ class RepriseTest {
         assertThat(reprise("--help")).isZero();
         assertThat(out.toString())
                 .contains("Usage: reprise", "Commands:", "demo", "bench", "Examples:")
-                .contains("explore", "replay", "minimise", "picture");
+                .contains("explore", "replay", "minimise", "picture", "check");
         assertThat(err.toString()).isEmpty();
     }
 

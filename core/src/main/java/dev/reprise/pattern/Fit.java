@@ -116,7 +116,7 @@ final class Fit {
         return node.entry() instanceof Node.Entry.Sync(boolean local) && local;
     }
 
-    private static Cycles cycles(List<Node> nodes) {
+    static Cycles cycles(List<Node> nodes) {
         var numbers = new TreeMap<String, Integer>();
         nodes.forEach(node -> numbers.put(node.label(), numbers.size()));
         return new Cycles(

@@ -17,7 +17,10 @@ public record Node(String label, Entry entry, Exit exit) {
 
     /** What must arrive before the node is carried out once. */
     public sealed interface Entry {
-        /** One, on any way. */
+        /** One; the author says that no two come. If they do, it is carried out for each. */
+        record One() implements Entry {}
+
+        /** One, on any way, as often as one comes: a multi-merge. */
         record Each() implements Entry {}
 
         /** One on every way. */

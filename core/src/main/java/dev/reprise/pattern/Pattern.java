@@ -2,6 +2,7 @@ package dev.reprise.pattern;
 
 import dev.reprise.Check;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +114,26 @@ public final class Pattern {
                                     "a rule of joining is for par and each, not for " + this);
                 };
         return of(other, parts);
+    }
+
+    /** The same parts in the same places, with what {@code change} makes of the terms. */
+    public Pattern changed(Change change) {
+        var places = Places.of(this);
+        var changed = new Pattern[places.size()];
+        for (int place = places.size() - 1; place >= 0; place--) {
+            var inside = new ArrayList<Pattern>();
+            for (int part = place + 1; part < places.end(place); part = places.end(part)) {
+                inside.add(changed[part]);
+            }
+            changed[place] = of(change.of(place, places.at(place).term), inside);
+        }
+        return changed[0];
+    }
+
+    /** What a term becomes, at the place of that number. */
+    public interface Change {
+        /** The other term, or the same. */
+        Term of(int place, Term term);
     }
 
     @Override

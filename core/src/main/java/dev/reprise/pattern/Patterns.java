@@ -130,7 +130,7 @@ public final class Patterns {
                         Stream.of(Vertex.node("split", skip()).to(labels)),
                         IntStream.range(0, branches.length)
                                 .mapToObj(it -> Vertex.node(labels[it], branches[it]).to("then")),
-                        Stream.of(Vertex.node("then", then)));
+                        Stream.of(Vertex.node("then", then).multiMerge()));
         return graph(vertices.flatMap(it -> it).toArray(Vertex[]::new));
     }
 

@@ -388,11 +388,14 @@ final class Reading {
         Node node() {
             words.expect("node");
             String label = words.name(Name.LABEL);
-            var entry = words.takes("enter") ? entry() : new Node.Entry.Each();
+            var entry = words.takes("enter") ? entry() : new Node.Entry.One();
             return new Node(label, entry, words.takes("to") ? exit() : new Node.Exit.End());
         }
 
         private Node.Entry entry() {
+            if (words.takes("each")) {
+                return new Node.Entry.Each();
+            }
             if (words.takes("all")) {
                 return new Node.Entry.All();
             }
@@ -405,7 +408,7 @@ final class Reading {
             if (words.takes("sync")) {
                 return new Node.Entry.Sync(words.takes("local"));
             }
-            throw words.expected("all, join, threads or sync");
+            throw words.expected("each, all, join, threads or sync");
         }
 
         private Node.Exit exit() {

@@ -3,6 +3,8 @@ package dev.reprise.pattern;
 import dev.reprise.Check;
 import dev.reprise.Text;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What a {@link Pattern} does with its parts. These are all the terms there are; what each of them
@@ -159,6 +161,18 @@ public sealed interface Term {
         public Graph {
             nodes = Fit.ways(nodes);
             Text.name("a merge's name", merge);
+        }
+
+        /** The numbers of the nodes that lie on a cycle. */
+        public SortedSet<Integer> onCycles() {
+            var cycles = Fit.cycles(nodes);
+            var found = new TreeSet<Integer>();
+            for (int i = 0; i < nodes.size(); i++) {
+                if (cycles.contain(i)) {
+                    found.add(i);
+                }
+            }
+            return found;
         }
 
         /** The number of the node with this label, or -1. */

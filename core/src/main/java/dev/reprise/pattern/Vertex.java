@@ -3,8 +3,8 @@ package dev.reprise.pattern;
 import java.util.List;
 
 /**
- * A node of a graph with what it does. It is carried out once for each that arrives, and leads out
- * of the graph, until something else is said.
+ * A node of a graph with what it does. It is carried out for the one that arrives, and leads out of
+ * the graph, until something else is said.
  *
  * @param node label, entry and exit
  * @param body what is done
@@ -12,7 +12,7 @@ import java.util.List;
 public record Vertex(Node node, Pattern body) {
     /** A node without ways. */
     public static Vertex node(String label, Pattern body) {
-        return new Vertex(new Node(label, new Node.Entry.Each(), new Node.Exit.End()), body);
+        return new Vertex(new Node(label, new Node.Entry.One(), new Node.Exit.End()), body);
     }
 
     private Vertex entry(Node.Entry entry) {
@@ -21,6 +21,11 @@ public record Vertex(Node node, Pattern body) {
 
     private Vertex exit(Node.Exit exit) {
         return new Vertex(new Node(node.label(), node.entry(), exit), body);
+    }
+
+    /** Multi-merge (8): carried out once for each that arrives, however many there are. */
+    public Vertex multiMerge() {
+        return entry(new Node.Entry.Each());
     }
 
     /** Generalised AND-join (33): waits for one on every way; those who come early stay in line. */
@@ -68,7 +73,7 @@ public record Vertex(Node node, Pattern body) {
         return exit(new Node.Exit.Some(List.of(ways)));
     }
 
-    /** Thread split (42): leads so many times to this one. */
+    /** Thread split (42): leads so many times to this one, which is to take {@link #multiMerge}. */
     public Vertex threadSplit(int count, String label) {
         return exit(new Node.Exit.Threads(count, label));
     }

@@ -220,7 +220,8 @@ final class Writing {
     private static String node(Node node) {
         String entry =
                 switch (node.entry()) {
-                    case Node.Entry.Each() -> "";
+                    case Node.Entry.One() -> "";
+                    case Node.Entry.Each() -> " enter each";
                     case Node.Entry.All() -> " enter all";
                     case Node.Entry.Partial(int count) -> " enter join " + count;
                     case Node.Entry.Threads(int count) -> " enter threads " + count;

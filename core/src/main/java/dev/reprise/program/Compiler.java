@@ -269,7 +269,15 @@ final class Compiler {
         if (rank > 0) {
             out.op(Code.PASS);
         }
-        tables.node(out.get(head[depth - 1] + 1), new Tables.NodeCode(node, out.size(), partPlace));
+        var code = new Tables.NodeCode(plain(node), out.size(), partPlace);
+        tables.node(out.get(head[depth - 1] + 1), code);
+    }
+
+    /** Whether several may come is for who checks the pattern; it is carried out alike. */
+    private static Node plain(Node node) {
+        return node.entry() instanceof Node.Entry.Each
+                ? new Node(node.label(), new Node.Entry.One(), node.exit())
+                : node;
     }
 
     /** What comes behind the last part. */

@@ -40,16 +40,21 @@ public final class LinkedProgram implements Condition.Code {
 
     private final boolean[] begins;
 
+    /** By position of a round: whether its number says when the loop is over. */
+    private final boolean[] counted;
+
     private LinkedProgram(Program program, Registry registry) {
         this.program = program;
         this.registry = registry;
         this.watched = new boolean[program.tables().names().size()];
         this.begins = new boolean[program.size()];
+        this.counted = new boolean[program.size()];
         for (int at = 0; at < program.size(); at = program.next(at)) {
             begins[at] = true;
             switch (program.at(at)) {
                 case Code.MILESTONE, Code.CANCEL, Code.COMPLETE ->
                         watched[program.at(at + 1)] = true;
+                case Code.TIMES -> counted[program.at(at + 2) - 1] = true;
                 default -> {}
             }
         }
@@ -108,6 +113,11 @@ public final class LinkedProgram implements Condition.Code {
     /** Whether something in the code looks at regions of the name of that number. */
     public boolean isWatched(int name) {
         return watched[name];
+    }
+
+    /** Whether the loop that begins at this position goes round a fixed number of times. */
+    public boolean isCounted(int round) {
+        return counted[round];
     }
 
     /** Whether an instruction begins at this position. */

@@ -237,7 +237,7 @@ final class TableForm {
         var node = code.node();
         out.text(node.label());
         switch (node.entry()) {
-            case Node.Entry.Each() -> out.u8(0);
+            case Node.Entry.One(), Node.Entry.Each() -> out.u8(0);
             case Node.Entry.All() -> out.u8(1);
             case Node.Entry.Partial(int count) -> tagged(out, 2).varint(count);
             case Node.Entry.Threads(int count) -> tagged(out, 3).varint(count);
@@ -263,7 +263,7 @@ final class TableForm {
         int entryTag = in.u8();
         var entry =
                 switch (entryTag) {
-                    case 0 -> new Node.Entry.Each();
+                    case 0 -> new Node.Entry.One();
                     case 1 -> new Node.Entry.All();
                     case 2 -> new Node.Entry.Partial(number(in, "a number of ways"));
                     case 3 -> new Node.Entry.Threads(number(in, "a number of threads"));

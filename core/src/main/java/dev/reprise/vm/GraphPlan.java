@@ -2,7 +2,9 @@ package dev.reprise.vm;
 
 import dev.reprise.pattern.Context;
 import dev.reprise.pattern.Guard;
+import dev.reprise.pattern.Merge;
 import dev.reprise.pattern.Node;
+import dev.reprise.pattern.Term;
 import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Tables;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The ways of a graph by the numbers of its nodes. */
 final class GraphPlan {
@@ -27,6 +30,8 @@ final class GraphPlan {
 
     /** By node, for guarded exits: what lets each way be taken. */
     private final List<List<Predicate<Context>>> guards = new ArrayList<>();
+
+    private boolean @Nullable [] once;
 
     GraphPlan(Tables.GraphCode graph, LinkedProgram linked) {
         this.nodes = graph.nodes();
@@ -59,6 +64,26 @@ final class GraphPlan {
                 sources[target][arriving[target]++] = i;
             }
         }
+    }
+
+    /** By node: whether it is for one who comes, who cannot come again. */
+    boolean[] once() {
+        var known = once;
+        if (known == null) {
+            known = new boolean[nodes.size()];
+            var all = nodes.stream().map(Tables.NodeCode::node).toList();
+            var cycles = new Term.Graph(all, Merge.NONE).onCycles();
+            for (int i = 0; i < known.length; i++) {
+                known[i] = isForOne(i) && !cycles.contains(i);
+            }
+            once = known;
+        }
+        return known;
+    }
+
+    /** Whether no two are to come to the node. */
+    boolean isForOne(int number) {
+        return node(number).entry() instanceof Node.Entry.One;
     }
 
     Node node(int number) {

@@ -152,7 +152,7 @@ final class Graphs {
     private void arrivals(GraphState state, int node) {
         var entrance = state.entrances.get(node);
         switch (state.plan.node(node).entry()) {
-            case Node.Entry.Each() -> {
+            case Node.Entry.One(), Node.Entry.Each() -> {
                 while (!state.isOver && !entrance.waiting.isEmpty()) {
                     activate(state, node, state.takeFirst(node, 1).getFirst().context());
                 }

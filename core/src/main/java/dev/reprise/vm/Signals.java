@@ -232,8 +232,39 @@ final class Signals {
         unwait(known(growing.close()), token, tokens.since(token));
     }
 
-    private Instances.Growing growing(int split) {
+    Instances.Growing growing(int split) {
         return (Instances.Growing) board.splits.each(split).instances();
+    }
+
+    /** For each name that is waited for: the token that has waited longest. */
+    TreeMap<String, Integer> served() {
+        var served = new TreeMap<String, Integer>();
+        signals.forEach(
+                (name, signal) -> {
+                    var waiter = first(signal);
+                    if (waiter != null) {
+                        served.put(name, waiter.token());
+                    }
+                });
+        return served;
+    }
+
+    /** The names of the signals that the token waits for now. */
+    List<String> names(int token) {
+        int at = tokens.at(token);
+        var names = new ArrayList<String>();
+        if (tokens.state(token) == Tokens.AWAITING) {
+            for (int i = 0; i < program.at(at + 1); i++) {
+                if (trigger(at, i) instanceof Trigger.Signal signal) {
+                    names.add(signal.name());
+                }
+            }
+        } else if (isGrowing(token)) {
+            var growing = growing(tokens.frame(token));
+            names.add(growing.add());
+            names.add(growing.close());
+        }
+        return names;
     }
 
     // ---- what comes

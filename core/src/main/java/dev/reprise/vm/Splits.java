@@ -367,7 +367,7 @@ final class Splits {
         return program.at(site) == Code.FORK ? program.at(site + 2) : each(split).join();
     }
 
-    private Join join(int split) {
+    Join join(int split) {
         return program.tables().joins().get(joinNumber(split));
     }
 

@@ -187,6 +187,11 @@ public final class Vm {
         board.signals.watch = watch;
     }
 
+    /** Who is where, for somebody who explores what a run can do. */
+    public Survey survey() {
+        return new Survey(board);
+    }
+
     /** Checks the whole state: for tests and the simulator. */
     public void invariants() {
         board.invariants();

@@ -58,7 +58,7 @@ import java.util.List;
  * The 43 patterns, each with a pattern of ours that shows it: the tests carry it out, the docs have
  * its picture, and {@link PatternDocsTest} asserts that both speak of the same.
  */
-enum Catalogue {
+public enum Catalogue {
     SEQUENCE(1, "Sequence", "seq", seq(effect("a"), effect("b"), task("c"))),
 
     PARALLEL_SPLIT(
@@ -291,8 +291,8 @@ enum Catalogue {
                     node("start", skip()).to("left", "right"),
                     node("left", skip()).threadSplit(2, "a"),
                     node("right", skip()).threadSplit(2, "b"),
-                    node("a", effect("a")).to("both"),
-                    node("b", effect("b")).to("both"),
+                    node("a", effect("a")).multiMerge().to("both"),
+                    node("b", effect("b")).multiMerge().to("both"),
                     node("both", task("both")).generalisedAndJoin())),
 
     STATIC_PARTIAL_JOIN_FOR_MI(
@@ -368,7 +368,7 @@ enum Catalogue {
             "threadMerge",
             graph(
                     node("start", skip()).threadSplit(4, "a"),
-                    node("a", effect("a", "", "")).to("pair"),
+                    node("a", effect("a", "", "")).multiMerge().to("pair"),
                     node("pair", task("pair")).threadMerge(2))),
 
     THREAD_SPLIT(
@@ -378,7 +378,7 @@ enum Catalogue {
             seq(
                     graph(
                             node("start", task("once")).threadSplit(3, "a"),
-                            node("a", effect("a", "", ""))),
+                            node("a", effect("a", "", "")).multiMerge()),
                     task("after"))),
 
     EXPLICIT_TERMINATION(
@@ -400,12 +400,12 @@ enum Catalogue {
     }
 
     /** Its number in the catalogue of the literature. */
-    int number() {
+    public int number() {
         return number;
     }
 
     /** Its name in the catalogue of the literature. */
-    String title() {
+    public String title() {
         return title;
     }
 
@@ -415,7 +415,7 @@ enum Catalogue {
     }
 
     /** A pattern that shows it. */
-    Pattern pattern() {
+    public Pattern pattern() {
         return pattern;
     }
 

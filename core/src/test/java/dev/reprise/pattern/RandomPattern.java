@@ -211,11 +211,12 @@ final class RandomPattern {
     }
 
     private Node.Entry entry() {
-        return switch (random.below(4)) {
+        return switch (random.below(5)) {
             case 0 -> new Node.Entry.All();
             case 1 -> new Node.Entry.Threads(1 + random.below(3));
             case 2 -> new Node.Entry.Sync(false);
-            default -> new Node.Entry.Each();
+            case 3 -> new Node.Entry.Each();
+            default -> new Node.Entry.One();
         };
     }
 

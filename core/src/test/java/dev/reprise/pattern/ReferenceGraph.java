@@ -82,7 +82,7 @@ final class ReferenceGraph {
         var waiting = frame.waiting.get(node);
         var from = sources(frame, node);
         switch (frame.graph.nodes().get(node).entry()) {
-            case Node.Entry.Each() -> {
+            case Node.Entry.One(), Node.Entry.Each() -> {
                 while (isThere(frame) && !waiting.isEmpty()) {
                     activate(frame, node, waiting.removeFirst().context());
                 }

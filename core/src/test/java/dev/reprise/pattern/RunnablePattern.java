@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
  * and cycles have a task in them that brings them to an end: every task counts in the variable
  * {@code n}, and {@link #CODE} has conditions on it.
  */
-final class RunnablePattern {
+public final class RunnablePattern {
     /** The code of all that is drawn. */
-    static final Registry CODE =
+    public static final Registry CODE =
             Registry.NONE
                     .task("a", RunnablePattern::counted)
                     .task("b", RunnablePattern::counted)
@@ -45,7 +45,7 @@ final class RunnablePattern {
     }
 
     /** A pattern of about so many terms. */
-    static Pattern of(long seed, int budget) {
+    public static Pattern of(long seed, int budget) {
         var drawn = new RunnablePattern(seed, budget);
         drawn.cycles++;
         var definition = drawn.body();
@@ -254,7 +254,8 @@ final class RunnablePattern {
             case 1 -> new Node.Entry.Threads(1 + random.below(2));
             case 2, 3 -> new Node.Entry.Sync(false);
             case 6 -> new Node.Entry.Partial(1 + random.below(ways));
-            default -> new Node.Entry.Each();
+            case 4 -> new Node.Entry.Each();
+            default -> new Node.Entry.One();
         };
     }
 

@@ -96,7 +96,9 @@ record GraphSketch(Term.Graph graph, Pattern pattern, List<Block> parts, boolean
 
     private static void entry(Node.Entry entry, List<Block> steps) {
         switch (entry) {
-            case Node.Entry.Each() -> {}
+            case Node.Entry.One() -> {}
+            case Node.Entry.Each() ->
+                    steps.add(new Gate(Sign.ANY, List.of("each"), "Once for each that comes"));
             case Node.Entry.All() -> join("all", "One on every way", steps);
             case Node.Entry.Partial(int count) ->
                     join(count == 1 ? "1 way" : count + " ways", "One on so many ways", steps);
