@@ -32,6 +32,19 @@ public final class Soundness {
         return shortest(game, bounds, found.get(), search.states());
     }
 
+    /**
+     * Gives this pattern back, unless something is wrong with it: for whoever is about to run it.
+     * What is not decided is not refused.
+     *
+     * @throws NotSound with what is wrong, and a trace that leads there
+     */
+    public static Pattern refusingUnsound(Pattern pattern) {
+        if (check(pattern) instanceof Verdict.Unsound unsound) {
+            throw new NotSound(unsound);
+        }
+        return pattern;
+    }
+
     /** Looks again without reduction, which may have gone a longer way. */
     private static Verdict shortest(Game game, Bounds bounds, Search.Found found, int states) {
         if (found.depth() <= 1) {

@@ -38,6 +38,19 @@ class FlawsTest {
     }
 
     @Test
+    void who_wants_no_unsound_pattern_is_told_what_is_wrong_with_it() {
+        var locks =
+                Pattern.parse("par { lock a { lock b { task x } } lock b { lock a { task y } } }");
+        assertThatThrownBy(() -> Soundness.refusingUnsound(locks))
+                .isInstanceOf(NotSound.class)
+                .hasMessageStartingWith(DEADLOCK + "lock b /0/0, lock a /1/0.")
+                .hasMessageContaining("lock a is taken /0")
+                .hasMessageEndingWith(DEADLOCK_ADVICE);
+        var alone = Pattern.parse("lock a { lock b { task x } }");
+        assertThat(Soundness.refusingUnsound(alone)).isSameAs(alone);
+    }
+
+    @Test
     void a_join_that_waits_for_both_ways_of_a_choice_is_a_deadlock() {
         assertUnsound(
                 """
