@@ -100,6 +100,17 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     /**
+     * Ends it at once, without asking it: none of its code runs any more, and what of its
+     * activities is under way is interrupted. Returns when that is durable. Who waits for its
+     * result is told of a {@link dev.reprise.Failure.Terminated}.
+     *
+     * @throws dev.reprise.engine.run.Refusal when there is no such run, or it has ended
+     */
+    public void terminate(String reason) {
+        client.await(client.conductor().terminate(id, reason));
+    }
+
+    /**
      * What is durable of it.
      *
      * @throws dev.reprise.engine.run.Refusal when there is no such run

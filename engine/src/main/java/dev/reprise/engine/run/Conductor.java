@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.Text;
 import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Gatehouse;
@@ -391,6 +392,13 @@ public final class Conductor {
         } else {
             post(run, message);
         }
+        return waiting;
+    }
+
+    /** Ends a run without asking it; completed when that is durable. */
+    public CompletableFuture<Boolean> terminate(RunId run, String reason) {
+        var waiting = new CompletableFuture<Boolean>();
+        post(run, new Message.Terminate(Text.prose(reason), waiting));
         return waiting;
     }
 

@@ -50,6 +50,7 @@ final class Course {
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<Ack> acks = new ArrayList<>();
     private final List<Message.Watch> watchers = new ArrayList<>();
+    private final List<Message.Terminate> terminations = new ArrayList<>(0);
     private Message.@Nullable Begin begin;
     private boolean reviving;
     private boolean evicting;
@@ -145,6 +146,7 @@ final class Course {
         if (durable == null
                 || !durable.isQuiet()
                 || !questions.isEmpty()
+                || !terminations.isEmpty()
                 || evicting
                 || house.failure() != null
                 || standing().status().isEnd()
@@ -182,6 +184,7 @@ final class Course {
                 && deliveries.isIdle()
                 && watchers.isEmpty()
                 && questions.isEmpty()
+                && terminations.isEmpty()
                 && jobs.isEmpty();
     }
 
@@ -191,6 +194,8 @@ final class Course {
         acks.forEach(ack -> ack.waiting().completeExceptionally(why));
         questions.refuse(why);
         watchers.forEach(watch -> watch.refuse(why));
+        terminations.forEach(it -> it.refuse(why));
+        terminations.clear();
         if (begin != null) {
             begin.refuse(why);
         }
@@ -220,6 +225,11 @@ final class Course {
                 if (mayBeTold(message)) {
                     jobs.add(job);
                     acks.add(new Ack(waiting, true));
+                }
+            }
+            case Message.Terminate it -> {
+                if (mayBeTold(message)) {
+                    terminations.add(it);
                 }
             }
             case Message.Ask ask -> {
@@ -333,13 +343,16 @@ final class Course {
             return false;
         }
         if (standing != null && standing.status().isEnd()) {
-            message.refuse(
-                    new Refusal(
-                            Refusal.Reason.ALREADY_ENDED,
-                            "Run " + cell.run + " has ended, so nothing can be told to it."));
+            message.refuse(ended());
             return false;
         }
         return true;
+    }
+
+    private Refusal ended() {
+        return new Refusal(
+                Refusal.Reason.ALREADY_ENDED,
+                "Run " + cell.run + " has ended, so nothing can be told to it.");
     }
 
     private static Refusal stale(TaskToken token) {
@@ -433,7 +446,13 @@ final class Course {
     private @Nullable Append decide() {
         boolean resuming = reviving && standing != null && standing.status() == Status.STUCK;
         reviving = false;
-        if (jobs.isEmpty() && attempts.isEmpty() && !resuming) {
+        if (standing != null && standing.status().isEnd()) {
+            terminations.forEach(it -> it.refuse(ended()));
+            terminations.clear();
+        }
+        // What begins in this step begins first; then it is ended.
+        boolean ends = !terminations.isEmpty() && begin == null;
+        if (jobs.isEmpty() && attempts.isEmpty() && !resuming && !ends) {
             return null;
         }
         Instant now = house.around().clock().instant();
@@ -441,7 +460,8 @@ final class Course {
         standing = before;
         begin = null;
         boolean told = resuming || (!jobs.isEmpty() && before.status() != Status.STUCK);
-        Entry entry = told ? carriedOut(before, now) : received(now);
+        Entry entry =
+                ends ? terminated(before, now) : told ? carriedOut(before, now) : received(now);
         if (entry == null) {
             return null;
         }
@@ -458,6 +478,18 @@ final class Course {
         resolved.clear();
         attempts.clear();
         return append(before, entry, bytes);
+    }
+
+    /** What it was told meanwhile is kept, and carried out by nobody. */
+    private Entry terminated(Standing before, Instant now) {
+        hosting.drop();
+        if (before.status() == Status.STUCK) {
+            house.unstuck(cell.run);
+        }
+        terminations.forEach(it -> acks.add(new Ack(it.waiting(), true)));
+        String why = terminations.getFirst().reason();
+        terminations.clear();
+        return received(now).terminated(why);
     }
 
     private static Entry pinned(Standing before, Entry entry) {
@@ -576,6 +608,9 @@ final class Course {
             house.timers().set(cell.run, durable.set());
         }
         house.parked(cell.run, known.outstanding().parked());
+        if (known.status() == Status.TERMINATED) {
+            deliveries.giveUp();
+        }
         if (known.status().isEnd()) {
             deliveries.end();
             watchers.forEach(watch -> watch.waiting().complete(known.outcome()));

@@ -10,7 +10,7 @@ import java.util.Optional;
  * What is known of a run without carrying it out.
  *
  * @param entries how many entries its history has
- * @param reason why it is stuck, when it is
+ * @param reason why it is stuck, or was terminated
  * @param activities the activities that have not ended; empty when there are too many to list
  * @param timers the timers that have not fired; empty when there are too many to list
  */

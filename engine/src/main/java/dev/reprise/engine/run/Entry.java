@@ -23,18 +23,21 @@ import org.jspecify.annotations.Nullable;
  * @param turn what the run was told and decided, or only what it was told; null when neither
  * @param received whether the turn was not carried out: its jobs wait for fitting code
  * @param program in the first entry of a run that is a pattern: the hash of its program; else empty
+ * @param terminated why the run was ended from outside, by this entry; null when it was not
  */
 public record Entry(
         List<Attempt> attempts,
         List<Dispatch> dispatched,
         @Nullable Turn turn,
         boolean received,
-        String program) {
+        String program,
+        @Nullable String terminated) {
     private static final int TURN = 1;
     private static final int RECEIVED = 2;
     private static final int ATTEMPTS = 4;
     private static final int DISPATCHED = 8;
     private static final int PROGRAM = 16;
+    private static final int TERMINATED = 32;
 
     /** Copies the lists. */
     public Entry {
@@ -48,7 +51,7 @@ public record Entry(
             List<Dispatch> dispatched,
             @Nullable Turn turn,
             boolean received) {
-        this(attempts, dispatched, turn, received, "");
+        this(attempts, dispatched, turn, received, "", null);
     }
 
     Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
@@ -57,7 +60,12 @@ public record Entry(
 
     /** The same as the first entry of a run that keeps to a program. */
     Entry pinned(String hash) {
-        return new Entry(attempts, dispatched, turn, received, hash);
+        return new Entry(attempts, dispatched, turn, received, hash, terminated);
+    }
+
+    /** The same as the last entry of a run that is ended from outside. */
+    Entry terminated(String why) {
+        return new Entry(attempts, dispatched, turn, received, program, why);
     }
 
     /** What a run was told while its code could not be carried out. */
@@ -86,10 +94,14 @@ public record Entry(
                 (attempts.isEmpty() ? 0 : ATTEMPTS)
                         | (dispatched.isEmpty() ? 0 : DISPATCHED)
                         | (program.isEmpty() ? 0 : PROGRAM)
+                        | (terminated == null ? 0 : TERMINATED)
                         | (turn == null ? 0 : received ? RECEIVED : TURN);
         out.u8(kind);
         if (!program.isEmpty()) {
             out.text(program);
+        }
+        if (terminated != null) {
+            out.text(terminated);
         }
         if (!attempts.isEmpty()) {
             AttemptForm.writeAttempts(out, attempts);
@@ -111,16 +123,17 @@ public record Entry(
     public static Entry fromBytes(byte[] bytes) {
         var in = new ByteSource("history entry", bytes);
         int kind = in.u8();
-        if (kind > (TURN | RECEIVED | ATTEMPTS | DISPATCHED | PROGRAM) || (kind & 3) == 3) {
+        if (kind >= 2 * TERMINATED || (kind & 3) == 3) {
             throw in.malformed(Problem.UNKNOWN, "there is no kind " + kind + " of entry.");
         }
         String program = (kind & PROGRAM) == 0 ? "" : in.text();
+        String terminated = (kind & TERMINATED) == 0 ? null : in.text();
         List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : AttemptForm.readAttempts(in);
         List<Dispatch> dispatched =
                 (kind & DISPATCHED) == 0 ? List.of() : AttemptForm.readDispatched(in);
         boolean received = (kind & RECEIVED) != 0;
         Turn turn = received || (kind & TURN) != 0 ? Turn.readFrom(in) : null;
         in.expectEnd();
-        return new Entry(attempts, dispatched, turn, received, program);
+        return new Entry(attempts, dispatched, turn, received, program, terminated);
     }
 }

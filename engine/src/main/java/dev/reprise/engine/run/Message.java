@@ -45,6 +45,9 @@ sealed interface Message {
         }
     }
 
+    /** End, without being asked. */
+    record Terminate(String reason, CompletableFuture<Boolean> waiting) implements Message {}
+
     /** Answer a question. */
     record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}
 

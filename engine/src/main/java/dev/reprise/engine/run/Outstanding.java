@@ -71,14 +71,22 @@ final class Outstanding {
         ready.clear();
         entry.attempts().forEach(it -> attempted(it, position));
         Turn turn = entry.turn();
-        if (turn == null) {
-            return;
+        if (turn != null) {
+            Instant now = turn.activation().now();
+            turn.activation().jobs().forEach(this::told);
+            for (Command command : turn.commands()) {
+                decided(entry, command, now, position);
+            }
         }
-        Instant now = turn.activation().now();
-        turn.activation().jobs().forEach(this::told);
-        for (Command command : turn.commands()) {
-            decided(entry, command, now, position);
+        if (entry.terminated() != null) {
+            ready.clear();
+            endAll();
         }
+    }
+
+    private void endAll() {
+        List.copyOf(errands.keySet()).forEach(this::endErrand);
+        List.copyOf(timers.keySet()).forEach(this::endTimer);
     }
 
     private void attempted(Attempt next, long position) {
@@ -141,10 +149,7 @@ final class Outstanding {
             case Command.CancelActivity cancel -> cancel(cancel.target());
             case Command.StartTimer start -> startTimer(start.seq(), later(now, start.duration()));
             case Command.CancelTimer cancel -> endTimer(cancel.target());
-            case Command.Terminal _ -> {
-                List.copyOf(errands.keySet()).forEach(this::endErrand);
-                List.copyOf(timers.keySet()).forEach(this::endTimer);
-            }
+            case Command.Terminal _ -> endAll();
             default -> {}
         }
     }

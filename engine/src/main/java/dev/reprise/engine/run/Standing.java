@@ -104,6 +104,11 @@ final class Standing {
                 end(turn.commands().getLast());
             }
         }
+        if (entry.terminated() != null) {
+            outcome = new Outcome.Failed(new Failure.Terminated(entry.terminated()));
+            status = Status.TERMINATED;
+            reason = entry.terminated();
+        }
         position++;
     }
 
@@ -132,16 +137,24 @@ final class Standing {
         Outcome known = outcome;
         if (known == null) {
             try (Cursor<byte[]> last = store.turns(run, position - 1)) {
-                Turn turn = Entry.fromBytes(last.next()).carriedOut();
-                Check.state(
-                        turn != null && turn.decided().isTerminal(),
-                        "the last entry of run %s is not its end, as its summary says",
-                        run);
-                known = outcomeOf(turn.commands().getLast());
+                known = outcomeOf(Entry.fromBytes(last.next()));
             }
             outcome = known;
         }
         return known;
+    }
+
+    private Outcome outcomeOf(Entry last) {
+        String terminated = last.terminated();
+        if (terminated != null) {
+            return new Outcome.Failed(new Failure.Terminated(terminated));
+        }
+        Turn turn = last.carriedOut();
+        Check.state(
+                turn != null && turn.decided().isTerminal(),
+                "the last entry of run %s is not its end, as its summary says",
+                run);
+        return outcomeOf(turn.commands().getLast());
     }
 
     /** The jobs that were received and not carried out, in their order. */

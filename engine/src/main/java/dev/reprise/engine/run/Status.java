@@ -11,7 +11,9 @@ public enum Status {
     /** It ended with a failure. */
     FAILED(3),
     /** It ended because it was cancelled. */
-    CANCELLED(4);
+    CANCELLED(4),
+    /** Somebody ended it from outside, without asking it. */
+    TERMINATED(5);
 
     /** By which it is known in stored summaries: never changed. */
     final int code;
@@ -24,7 +26,7 @@ public enum Status {
     public boolean isEnd() {
         return switch (this) {
             case RUNNING, STUCK -> false;
-            case COMPLETED, FAILED, CANCELLED -> true;
+            case COMPLETED, FAILED, CANCELLED, TERMINATED -> true;
         };
     }
 }

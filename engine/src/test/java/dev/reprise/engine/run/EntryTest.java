@@ -86,6 +86,8 @@ final class EntryTest {
         var start = new Job.Start(RUN, "W", List.of(Payload.text("in")), RunInfo.FIRST);
         return Stream.of(
                 new Entry(List.of(), null, false),
+                new Entry(List.of(), null, false).terminated("a person said so"),
+                new Entry(List.of(), Entry.told(NOW, List.of(done(3))), true).terminated(""),
                 new Entry(List.of(), turn(List.of(start), activity(1)), false),
                 new Entry(List.of(), Entry.told(NOW, List.of(start, done(3))), true),
                 new Entry(List.of(next(1, 2, NOW)), null, false),
@@ -180,7 +182,7 @@ final class EntryTest {
 
     @Test
     void an_unknown_kind_is_refused() {
-        for (byte kind : new byte[] {3, 7, 11, 19, 32, 64, -1}) {
+        for (byte kind : new byte[] {3, 7, 11, 19, 35, 64, -1}) {
             assertThatThrownBy(() -> Entry.fromBytes(new byte[] {kind}))
                     .isInstanceOf(Malformed.class)
                     .hasMessageContaining("kind");

@@ -3,6 +3,7 @@ package dev.reprise.sim.engine;
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.run.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -75,6 +76,8 @@ final class Acknowledged extends EngineOracle {
                                     + truth.signals
                                     + " and waiting "
                                     + truth.received;
+            case TERMINATE ->
+                    truth.end() == Status.TERMINATED ? null : told + ", and it is not durable";
             case CANCEL -> truth.isCancelled() ? null : told + ", and it is not durable";
             case WATCH -> {
                 Outcome durable = truth.outcome();

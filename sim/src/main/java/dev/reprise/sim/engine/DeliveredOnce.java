@@ -60,13 +60,17 @@ final class DeliveredOnce extends EngineOracle {
         return !one.equals(other) && (one.isTakenOver() || other.isTakenOver());
     }
 
-    /** What began before it was durable is not known to the next process, which does it again. */
+    /**
+     * What began before it was durable is not known to the next process, which does it again; and
+     * if it never became durable, what a later process asks for is something else.
+     */
     private static boolean mayRepeat(EngineWorld world, Performed before, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
         RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
         boolean known =
                 chore != null
                         && performed.attempt() == 1
+                        && chore.life <= before.life().index
                         && chore.entry < performed.life().found(performed.run());
         return !known && before.early() && !before.life().equals(performed.life());
     }

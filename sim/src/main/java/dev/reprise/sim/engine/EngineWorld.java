@@ -73,6 +73,7 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.TAKEN, start, run.taken() ? 1 : 0);
         want(Kind.SIGNAL, start, run.signals());
         want(Kind.CANCEL, start, run.cancelled() ? 1 : 0);
+        want(Kind.TERMINATE, start, run.terminated() ? 1 : 0);
         want(Kind.QUERY, start, run.queries());
         want(Kind.WATCH, start, 1);
         want(Kind.HELP, start, run.work().isTrial() ? 1 : 0);
@@ -163,7 +164,7 @@ final class EngineWorld implements Disk.Listener {
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
             case HELP -> isParked(request, of);
             case OUTSIDE -> errands.next(request.plan).isPresent();
-            case SIGNAL, CANCEL, QUERY, WATCH ->
+            case SIGNAL, CANCEL, TERMINATE, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
     }

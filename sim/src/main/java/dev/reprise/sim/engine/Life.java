@@ -75,6 +75,7 @@ final class Life {
         this.desk = new Desk(world, this);
         this.scribe = scribe;
         world.truth().runs().forEach(it -> found.put(it.run, it.size()));
+        world.truth().lifeBegins(index);
         var random = new SplitMix64(world.plan().seed() + index);
         this.conductor =
                 new Conductor(

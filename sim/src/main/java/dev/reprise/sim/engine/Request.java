@@ -23,6 +23,7 @@ final class Request {
         TAKEN,
         SIGNAL,
         CANCEL,
+        TERMINATE,
         QUERY,
         WATCH,
         /** Do something about an activity that waits for a person. */
@@ -107,7 +108,7 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, CANCEL, HELP, OUTSIDE -> true;
+                    case SIGNAL, CANCEL, TERMINATE, HELP, OUTSIDE -> true;
                 };
         state = again ? State.NEW : State.OVER;
     }
@@ -129,6 +130,7 @@ final class Request {
                             plan.run(),
                             new Job.Signal("tell", List.of(Payload.text(words())), "client", ""));
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"));
+            case TERMINATE -> conductor.terminate(plan.run(), "now");
             case QUERY -> conductor.query(plan.run(), "state", List.of());
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);

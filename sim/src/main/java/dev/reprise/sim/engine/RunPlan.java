@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param signals how many signals it is sent
  * @param queries how often it is asked
  * @param cancelled whether it is cancelled
+ * @param terminated whether it is ended from outside
  * @param again whether a client starts it a second time, with the same request id
  * @param taken whether another client wants a run of the same id
  * @param persistent whether the client that starts it asks again when nobody has answered
@@ -34,6 +35,7 @@ record RunPlan(
         int signals,
         int queries,
         boolean cancelled,
+        boolean terminated,
         boolean again,
         boolean taken,
         boolean persistent) {
@@ -144,6 +146,7 @@ record RunPlan(
                 signals,
                 work == Work.PATTERN ? 0 : random.below(3),
                 work == Work.WAITS || random.below(8) == 0,
+                random.below(16) == 0,
                 random.below(4) == 0,
                 random.below(4) == 0,
                 random.below(4) != 0);
@@ -174,6 +177,9 @@ record RunPlan(
             Status status, Outcome outcome, boolean cancelDurable, List<String> told) {
         if (cancelDurable && status == Status.CANCELLED) {
             return null;
+        }
+        if (status == Status.TERMINATED) {
+            return terminated ? null : "run " + run + " was terminated, and nobody wanted that";
         }
         String expected = expected(told);
         String found =

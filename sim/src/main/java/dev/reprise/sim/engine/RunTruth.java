@@ -1,5 +1,6 @@
 package dev.reprise.sim.engine;
 
+import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
@@ -38,16 +39,20 @@ final class RunTruth {
         /** The entry that asks for it. */
         final int entry;
 
+        /** The life that has written that entry. */
+        final int life;
+
         int resolved;
         boolean open = true;
 
         /** The entry that cancels it; -1 when none does. */
         int cancelled = -1;
 
-        Chore(Policy policy, Instant asked, int entry) {
+        Chore(Policy policy, Instant asked, int entry, int life) {
             this.policy = policy;
             this.asked = asked;
             this.entry = entry;
+            this.life = life;
         }
 
         /** When nothing begins any more. */
@@ -132,7 +137,8 @@ final class RunTruth {
         this.run = run;
     }
 
-    void add(byte[] bytes) {
+    /** An entry became durable, by this life. */
+    void add(byte[] bytes, int life) {
         Entry entry = Entry.fromBytes(bytes);
         raw.add(bytes);
         entries.add(entry);
@@ -151,8 +157,13 @@ final class RunTruth {
             }
             turn.activation().jobs().forEach(job -> told(job, entry.received()));
             for (Command command : turn.commands()) {
-                decided(entry, command, turn.activation().now());
+                decided(entry, command, turn.activation().now(), life);
             }
+        }
+        if (entry.terminated() != null) {
+            closeAll();
+            end = Status.TERMINATED;
+            outcome = new Outcome.Failed(new Failure.Terminated(entry.terminated()));
         }
     }
 
@@ -180,12 +191,16 @@ final class RunTruth {
         }
     }
 
-    private void decided(Entry entry, Command command, Instant now) {
+    private void decided(Entry entry, Command command, Instant now, int life) {
         switch (command) {
             case Command.ScheduleActivity it ->
-                    chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now, size() - 1));
+                    chores.put(
+                            it.seq(),
+                            new Chore(entry.dispatch(it).policy(), now, size() - 1, life));
             case Command.ScheduleLocalActivity it ->
-                    chores.put(it.seq(), new Chore(entry.dispatch(it).policy(), now, size() - 1));
+                    chores.put(
+                            it.seq(),
+                            new Chore(entry.dispatch(it).policy(), now, size() - 1, life));
             case Command.CancelActivity it -> {
                 Chore chore = chores.get(it.target());
                 if (chore != null) {
@@ -204,9 +219,13 @@ final class RunTruth {
         }
     }
 
-    private void end(Command.Terminal last) {
+    private void closeAll() {
         chores.values().forEach(it -> it.open = false);
         clocks.values().forEach(it -> it.open = false);
+    }
+
+    private void end(Command.Terminal last) {
+        closeAll();
         switch (last) {
             case Command.CompleteRun(_, _, var result) -> {
                 end = Status.COMPLETED;

@@ -19,8 +19,17 @@ final class Truth {
     private final TreeMap<RunId, RunTruth> runs = new TreeMap<>();
     private final TreeMap<RunId, Head> heads = new TreeMap<>();
     private int rowsTaken;
+
+    /** Which life writes now. */
+    private int life = -1;
+
     private long claimed;
     private long claimedBefore;
+
+    /** From now on it is this life that writes. */
+    void lifeBegins(int index) {
+        life = index;
+    }
 
     /** A group is durable; each entry of it is told, or why it cannot be true. */
     @Nullable String take(List<Row> rows, Consumer<RunTruth> grown) {
@@ -73,7 +82,7 @@ final class Truth {
                     + position
                     + " is written";
         }
-        known.add(bytes);
+        known.add(bytes, life);
         grown.accept(known);
         return null;
     }

@@ -84,6 +84,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "new Progress(attempt, before, redelivery,"),
                 in(
                         RUN + "Course.java",
+                        "Acknowledged",
+                        "a run is told that it is terminated before that is durable",
+                        "                    terminations.add(it);",
+                        "                    terminations.add(it);\n                    it.waiting().complete(true);"),
+                in(
+                        RUN + "Outstanding.java",
+                        "Summaries",
+                        "what a run waits for outlives its termination",
+                        "            ready.clear();\n            endAll();",
+                        "            ready.clear();"),
+                in(
+                        RUN + "Course.java",
                         "Finish",
                         "a cancelled activity that comes back ends twice",
                         "if (resolved.add(seq))",
@@ -253,13 +265,13 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         """),
                 in(
                         RUN + "Deliveries.java",
-                        "PolicyKept",
+                        "PolicyKept or Finish",
                         "nobody watches what is under way",
                         "        watch(seq, delivery.nextLook());\n        house",
                         "        house"),
                 in(
                         RUN + "Delivery.java",
-                        "PolicyKept",
+                        "PolicyKept or Finish",
                         "what takes too long is interrupted, and its late outcome counts",
                         "if (performance.abandon(failure)) {",
                         "performance.interrupt();\n        if (failure.message().isEmpty()) {"),
