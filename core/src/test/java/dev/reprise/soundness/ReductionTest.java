@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * patterns: {@code -Dsoundness.terms=20000}, others: {@code -Dsoundness.seed=7}.
  */
 class ReductionTest {
-    private static final int TERMS = Integer.getInteger("soundness.terms", 600);
+    private static final int TERMS = Integer.getInteger("soundness.terms", 400);
     private static final long SEED = Long.getLong("soundness.seed", 1);
     private static final Bounds BOUNDS = new Bounds(2, 250, 40);
     private static final int RUNS = 3;
@@ -213,7 +213,9 @@ class ReductionTest {
                 par {
                   seq {
                     task a
-                    region r { graph { node s to p skip node p enter threads 2 skip } }
+                    region r {
+                      seq { task b graph { node s to p skip node p enter threads 2 skip } }
+                    }
                   }
                   cancel r
                 }""",
