@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  *
  * <p>A state is known by its outline. To go on from it there is a snapshot, which is dropped when
  * that was done. Reduced, a state that has a local move goes on by that one only, if it leads to
- * nothing but new states; docs/patterns.md says why that is enough.
+ * nothing that was looked at before; docs/patterns.md says why that is enough.
  */
 final class Search {
     private final Game game;
@@ -26,6 +26,7 @@ final class Search {
     private final LinkedHashMap<Known, Integer> numbers = new LinkedHashMap<>();
     private final List<Seen> seen = new ArrayList<>();
     private final ArrayDeque<Integer> open = new ArrayDeque<>();
+    private final BitSet expanded = new BitSet();
     private final BitSet canEnd = new BitSet();
     private final BitSet started = new BitSet();
     private long steps;
@@ -113,6 +114,7 @@ final class Search {
     }
 
     private Optional<Found> expand(int number) {
+        expanded.set(number);
         var snapshot = seen.get(number).snapshot;
         seen.get(number).snapshot = new byte[0];
         var vm = game.at(snapshot);
@@ -149,7 +151,9 @@ final class Search {
         return all;
     }
 
-    /** Whether whatever comes of the move concerns nobody but who makes it, and is new. */
+    /**
+     * Whether whatever comes of the move concerns nobody but who makes it, and is to be looked at.
+     */
     private boolean isLocal(Vm vm, Move move, List<Played> all) {
         var key = move.key();
         if (!move.canBeLocal() || key == null) {
@@ -161,11 +165,16 @@ final class Search {
                     || played.isOver()
                     || played.isCut(bounds.k())
                     || !Arrays.equals(before, played.vm().survey().outlineBut(key))
-                    || numbers.containsKey(played.outline())) {
+                    || isExpanded(played.outline())) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isExpanded(Known outline) {
+        var number = numbers.get(outline);
+        return number != null && expanded.get(number);
     }
 
     /** Takes in where a state leads. */

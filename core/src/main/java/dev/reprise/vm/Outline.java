@@ -221,7 +221,6 @@ final class Outline {
     private void active(ByteSink out, int frame, int kind) {
         switch (kind) {
             case Frames.SPLIT -> split(out, frame);
-            case Frames.BRANCH -> out.u8(frames.link(frame) > 0 ? 1 : 0);
             case Frames.ROUND -> {
                 if (board.linked.isCounted(frames.site(frame))) {
                     out.varint(frames.number(frame));

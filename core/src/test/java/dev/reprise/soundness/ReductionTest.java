@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * patterns: {@code -Dsoundness.terms=20000}, others: {@code -Dsoundness.seed=7}.
  */
 class ReductionTest {
-    private static final int TERMS = Integer.getInteger("soundness.terms", 600);
+    private static final int TERMS = Integer.getInteger("soundness.terms", 400);
     private static final long SEED = Long.getLong("soundness.seed", 1);
     private static final Bounds BOUNDS = new Bounds(2, 250, 40);
     private static final int RUNS = 3;
@@ -50,7 +50,7 @@ class ReductionTest {
     }
 
     /** Two random patterns beside each other, and perhaps what they call, too. */
-    private static Pattern drawn(long seed) {
+    static Pattern drawn(long seed) {
         var random = new SplitMix64(seed);
         var one = RunnablePattern.of(random.next(), 2 + random.below(7));
         var other = RunnablePattern.of(random.next(), 2 + random.below(4));
@@ -179,6 +179,10 @@ class ReductionTest {
                 }""";
         assertSame(text, "unsound");
         assertSame("par { loop while more { task a } seq { task b task c } }", "sound");
+        var looked = Looked.at(Pattern.parse("par { loop until over { task a } task b }"), true);
+        assertThat(looked.search().steps())
+                .as("the loop leads back, so the other branch is looked at first")
+                .isEqualTo(6);
     }
 
     @Test
@@ -190,6 +194,46 @@ class ReductionTest {
                   seq { task b await { on go task c } }
                 }""",
                 "sound");
+        // What was done is undone only when the second has waited longer than the first.
+        assertSame(
+                """
+                scope compensate {
+                  par {
+                    seq { undo { task a task undone } await { on go stop done } }
+                    seq { task b await { on go stop failed Late "" } }
+                  }
+                }""",
+                "sound");
+    }
+
+    @Test
+    void who_comes_into_a_region_too_late_is_not_cancelled() {
+        assertSame(
+                """
+                par {
+                  seq {
+                    task a
+                    region r {
+                      seq { task b graph { node s to p skip node p enter threads 2 skip } }
+                    }
+                  }
+                  cancel r
+                }""",
+                "unsound");
+    }
+
+    @Test
+    void who_calls_too_deep_does_not_hide_the_others() {
+        assertSame(
+                """
+                define {
+                  main par {
+                    call f
+                    graph { node s to a, b skip node a to m task a node b to m task b node m skip }
+                  }
+                  f 9 seq { task x call f }
+                }""",
+                "unsound");
     }
 
     private static void assertSame(String text, String kind) {
