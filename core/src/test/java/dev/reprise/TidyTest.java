@@ -23,6 +23,7 @@ class TidyTest {
                             "core",
                             "dev.reprise",
                             "dev.reprise.form",
+                            "dev.reprise.schedule",
                             "dev.reprise.choice",
                             "dev.reprise.policy",
                             "dev.reprise.history",
