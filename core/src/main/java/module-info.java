@@ -9,6 +9,7 @@ module dev.reprise.core {
     exports dev.reprise;
     exports dev.reprise.form;
     exports dev.reprise.filter;
+    exports dev.reprise.schedule;
     exports dev.reprise.choice;
     exports dev.reprise.policy;
     exports dev.reprise.history;

@@ -24,6 +24,7 @@ class TidyTest {
                             "dev.reprise",
                             "dev.reprise.form",
                             "dev.reprise.filter",
+                            "dev.reprise.schedule",
                             "dev.reprise.choice",
                             "dev.reprise.policy",
                             "dev.reprise.history",
