@@ -11,47 +11,47 @@ class SilentRow implements Row {
         this.run = run;
     }
 
-    private <T> T unasked(String what) {
-        throw new AssertionError(run.id() + " was asked for its " + what);
+    private AssertionError unasked(String what) {
+        return new AssertionError(run.id() + " was asked for its " + what);
     }
 
     @Override
     public String id() {
-        return unasked("id");
+        throw unasked("id");
     }
 
     @Override
     public String type() {
-        return unasked("type");
+        throw unasked("type");
     }
 
     @Override
     public RunStatus status() {
-        return unasked("status");
+        throw unasked("status");
     }
 
     @Override
     public Instant started() {
-        return unasked("start");
+        throw unasked("start");
     }
 
     @Override
     public Optional<Instant> ended() {
-        return unasked("end");
+        throw unasked("end");
     }
 
     @Override
     public Instant updated() {
-        return unasked("update");
+        throw unasked("update");
     }
 
     @Override
     public long events() {
-        return this.<Long>unasked("events");
+        throw unasked("events");
     }
 
     @Override
     public Attributes attributes() {
-        return unasked("attributes");
+        throw unasked("attributes");
     }
 }
