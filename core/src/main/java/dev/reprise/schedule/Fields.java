@@ -78,22 +78,17 @@ record Fields(
 
     private Optional<LocalDate> dateAtOrAfter(LocalDate from) {
         int last = Math.min(When.YEAR_MAX, Math.max(from.getYear() + CYCLE_YEARS, yearLast));
-        int month = from.getMonthValue();
-        int day = from.getDayOfMonth();
         int year = yearAtLeast(from.getYear());
-        if (year > from.getYear()) {
-            month = 1;
-            day = 1;
-        }
+        int month = year > from.getYear() ? 1 : from.getMonthValue();
         while (year <= last) {
             month = Bits.atLeast(months, month);
             if (month < 0) {
                 year = yearAtLeast(year + 1);
                 month = 1;
-                day = 1;
                 continue;
             }
-            day = month == from.getMonthValue() && year == from.getYear() ? day : 1;
+            boolean same = month == from.getMonthValue() && year == from.getYear();
+            int day = same ? from.getDayOfMonth() : 1;
             int found = Bits.atLeast(days.in(YearMonth.of(year, month)), day);
             if (found >= 0) {
                 return Optional.of(LocalDate.of(year, month, found));

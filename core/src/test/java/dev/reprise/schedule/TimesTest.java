@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Random;
@@ -103,6 +104,19 @@ class TimesTest {
                                                         day.matches(
                                                                 time.atZone(zone).toLocalDate())));
         assertThat(when.times(Instant.MIN)).containsExactlyElementsOf(expected);
+    }
+
+    @Test
+    void a_clock_that_is_put_back_at_midnight_shows_the_day_before_once_more() {
+        // At 00:01 of the 28th it was 23:01 of the 27th again.
+        var zone = ZoneId.of("America/St_Johns");
+        var day = Days.of(new Day.Date(LocalDate.of(1990, 10, 28))).zone(zone);
+        var when = new Every(Duration.ofMinutes(1)).except(day);
+        assertThat(when.times(Instant.parse("1990-10-28T02:28:00Z")).limit(3))
+                .containsExactly(
+                        Instant.parse("1990-10-28T02:29:00Z"),
+                        Instant.parse("1990-10-28T02:31:00Z"),
+                        Instant.parse("1990-10-28T02:32:00Z"));
     }
 
     @Test
