@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class CrashSweepTest {
     private static final long FROM = Long.getLong("sim.engine.from", 0);
     private static final long SWEPT = Long.getLong("sim.engine.seeds", 1_000);
-    private static final long STORMY = Long.getLong("sim.engine.seeds", 2_000);
+    private static final long STORMY = Long.getLong("sim.engine.seeds", 1_500);
     private static final int THREADS = 2;
     private static final int ORDERS = 10;
 
