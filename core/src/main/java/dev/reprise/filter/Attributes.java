@@ -76,7 +76,7 @@ public final class Attributes {
                 "an attribute's name has at most %d characters, not %d: \"%s\"",
                 NAME_CHARS_MAX,
                 name.length(),
-                Tokens.shown(name));
+                Malformed.shown(name));
         return name;
     }
 

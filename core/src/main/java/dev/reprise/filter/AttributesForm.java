@@ -2,6 +2,7 @@ package dev.reprise.filter;
 
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.ByteSource;
+import dev.reprise.form.Malformed;
 import dev.reprise.form.Malformed.Problem;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -104,9 +105,9 @@ final class AttributesForm {
                 throw in.malformed(
                         Problem.ORDER,
                         "\""
-                                + Tokens.shown(name)
+                                + Malformed.shown(name)
                                 + "\" comes after \""
-                                + Tokens.shown(values.lastKey())
+                                + Malformed.shown(values.lastKey())
                                 + "\".");
             }
             values.put(name, checked(in, () -> value(in)));

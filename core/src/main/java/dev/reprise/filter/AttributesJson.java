@@ -2,6 +2,7 @@ package dev.reprise.filter;
 
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
+import dev.reprise.form.Malformed;
 import dev.reprise.form.Malformed.Problem;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -114,7 +115,7 @@ final class AttributesJson {
             throw json.malformed(
                     Problem.SYNTAX,
                     "found \""
-                            + Tokens.shown(text)
+                            + Malformed.shown(text)
                             + "\", expected a decimal number such as 100.00.");
         }
 
@@ -125,7 +126,7 @@ final class AttributesJson {
                 throw json.malformed(
                         Problem.SYNTAX,
                         "found \""
-                                + Tokens.shown(text)
+                                + Malformed.shown(text)
                                 + "\", expected a point in time such as 2026-01-31T12:00:00Z.");
             }
         }

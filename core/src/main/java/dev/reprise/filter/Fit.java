@@ -1,5 +1,7 @@
 package dev.reprise.filter;
 
+import dev.reprise.form.Malformed;
+
 /** Which field can be compared with which value, as far as that is known beforehand. */
 final class Fit {
     private Fit() {}
@@ -19,7 +21,7 @@ final class Fit {
                             + " is compared with "
                             + expected(field.kind())
                             + ", not with "
-                            + Tokens.shown(value.text()));
+                            + Malformed.shown(value.text()));
         }
     }
 
@@ -54,9 +56,9 @@ final class Fit {
         if (!alike) {
             throw new IllegalArgumentException(
                     "between has two values of one kind, not "
-                            + Tokens.shown(low.text())
+                            + Malformed.shown(low.text())
                             + " and "
-                            + Tokens.shown(high.text()));
+                            + Malformed.shown(high.text()));
         }
     }
 

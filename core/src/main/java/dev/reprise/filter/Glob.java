@@ -1,6 +1,7 @@
 package dev.reprise.filter;
 
 import dev.reprise.Check;
+import dev.reprise.form.Malformed;
 import java.util.Arrays;
 
 /** A pattern for texts, in which some places stand for anything. */
@@ -38,7 +39,7 @@ final class Glob {
                     Check.argument(
                             i < pattern.length(),
                             "a pattern must not end in \\, which makes the next letter plain: '%s'",
-                            Tokens.shown(pattern));
+                            Malformed.shown(pattern));
                     letter = pattern.codePointAt(i);
                     i += Character.charCount(letter);
                 }

@@ -1,5 +1,6 @@
 package dev.reprise.filter;
 
+import dev.reprise.form.Malformed;
 import dev.reprise.form.Malformed.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +88,7 @@ final class Reading {
                 throw tokens.refusal(
                         place,
                         Problem.INCONSISTENT,
-                        "\"" + Tokens.shown(name) + "\" is given twice.");
+                        "\"" + Malformed.shown(name) + "\" is given twice.");
             }
             if (!tokens.takes(",")) {
                 expectEnd("a comma or the end");

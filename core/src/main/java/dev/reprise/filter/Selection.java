@@ -150,7 +150,7 @@ public record Selection(
             } catch (DateTimeException | NumberFormatException e) {
                 throw new IllegalArgumentException(
                         "'"
-                                + Tokens.shown(text)
+                                + Malformed.shown(text)
                                 + "' is no place in the order of "
                                 + order.text()
                                 + ", such as "

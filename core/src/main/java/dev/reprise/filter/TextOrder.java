@@ -1,5 +1,7 @@
 package dev.reprise.filter;
 
+import dev.reprise.form.Malformed;
+
 /** The order of texts in filters, and of run ids in a store: that of their code points. */
 final class TextOrder {
     private static final int SURROGATES = Character.MAX_SURROGATE + 1 - Character.MIN_SURROGATE;
@@ -65,7 +67,7 @@ final class TextOrder {
                             + " characters, not "
                             + text.length()
                             + ": '"
-                            + Tokens.shown(text)
+                            + Malformed.shown(text)
                             + "'");
         }
         for (int i = 0; i < text.length(); i++) {

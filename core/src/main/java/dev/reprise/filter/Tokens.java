@@ -40,9 +40,6 @@ final class Tokens {
 
     static final String ATTRIBUTE = "attr.";
 
-    private static final int SHOWN_MAX = 40;
-    private static final int NO_BREAK_SPACE = 0xA0;
-
     /** What comes next is. */
     enum Kind {
         WORD,
@@ -171,9 +168,9 @@ final class Tokens {
     private String found() {
         return switch (kind) {
             case END -> "the end";
-            case TEXT -> "'" + shown(next) + "'";
-            case NAME -> "\"" + shown(next) + "\"";
-            case WORD, FIGURE, SIGN -> shown(next);
+            case TEXT -> "'" + Malformed.shown(next) + "'";
+            case NAME -> "\"" + Malformed.shown(next) + "\"";
+            case WORD, FIGURE, SIGN -> Malformed.shown(next);
         };
     }
 
@@ -188,27 +185,6 @@ final class Tokens {
     Malformed refusal(Place place, Problem problem, String sentence) {
         return new Malformed(
                 problem, what, "line " + place.line() + ", column " + place.column(), sentence);
-    }
-
-    /** A text in a message: its beginning, without letters that nobody can see. */
-    static String shown(String text) {
-        var shown = new StringBuilder();
-        text.codePoints().limit(SHOWN_MAX).forEach(it -> shown.append(letter(it)));
-        return text.codePointCount(0, text.length()) <= SHOWN_MAX
-                ? shown.toString()
-                : shown.append('…').toString();
-    }
-
-    private static String letter(int letter) {
-        return switch (Character.getType(letter)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    String.format(Locale.ROOT, "U+%04X", letter);
-            default -> letter == NO_BREAK_SPACE ? "U+00A0" : Character.toString(letter);
-        };
     }
 
     private void advance() {
@@ -276,7 +252,7 @@ final class Tokens {
                 here(),
                 Problem.SYNTAX,
                 "expected a word, a value or a sign, found "
-                        + shown(letter)
+                        + Malformed.shown(letter)
                         + "."
                         + hint(c).map(it -> " " + it).orElse(""));
     }
@@ -330,6 +306,6 @@ final class Tokens {
                         + described
                         + ", found the end after "
                         + quote
-                        + shown(read.toString()));
+                        + Malformed.shown(read.toString()));
     }
 }

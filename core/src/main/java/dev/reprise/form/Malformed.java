@@ -1,11 +1,18 @@
 package dev.reprise.form;
 
+import java.util.Locale;
+
 /**
  * Input that is refused as a whole: nothing of it has been taken over. It says which rule the input
  * breaks, where, and what to do next.
  */
 public final class Malformed extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    /** As many letters of a text are shown. */
+    private static final int SHOWN_MAX = 40;
+
+    private static final int NO_BREAK_SPACE = 0xA0;
 
     /** The rule that the input breaks. */
     public enum Problem {
@@ -45,6 +52,27 @@ public final class Malformed extends RuntimeException {
         super("This " + what + " cannot be read. At " + place + ": " + sentence);
         this.problem = problem;
         this.place = place;
+    }
+
+    /** A text of the input in a message: its beginning, without letters that nobody can see. */
+    public static String shown(String text) {
+        var shown = new StringBuilder();
+        text.codePoints().limit(SHOWN_MAX).forEach(it -> shown.append(letter(it)));
+        return text.codePointCount(0, text.length()) <= SHOWN_MAX
+                ? shown.toString()
+                : shown.append('…').toString();
+    }
+
+    private static String letter(int letter) {
+        return switch (Character.getType(letter)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    String.format(Locale.ROOT, "U+%04X", letter);
+            default -> letter == NO_BREAK_SPACE ? "U+00A0" : Character.toString(letter);
+        };
     }
 
     /** The rule that the input breaks. */

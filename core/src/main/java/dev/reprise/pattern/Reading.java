@@ -376,7 +376,7 @@ final class Reading {
                 return new Trigger.After(Duration.parse(time));
             } catch (DateTimeParseException e) {
                 throw Words.refusal(
-                        place, "expected a time such as PT30S, found " + Words.shown(time));
+                        place, "expected a time such as PT30S, found " + Malformed.shown(time));
             }
         }
 

@@ -2,7 +2,6 @@ package dev.reprise.pattern;
 
 import dev.reprise.form.Malformed;
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
 
 /**
@@ -82,11 +81,6 @@ final class Words {
                             "while"));
 
     private static final String SIGNS = "{}(),";
-
-    /** As many letters of a word are told. */
-    private static final int SHOWN_MAX = 40;
-
-    private static final int NO_BREAK_SPACE = 0xA0;
 
     private final String text;
     private int at;
@@ -184,7 +178,8 @@ final class Words {
             return number;
         } catch (NumberFormatException e) {
             throw refusal(
-                    here(), what + " is at most " + Integer.MAX_VALUE + ", not " + shown(next));
+                    here(),
+                    what + " is at most " + Integer.MAX_VALUE + ", not " + Malformed.shown(next));
         }
     }
 
@@ -212,7 +207,10 @@ final class Words {
 
     /** The refusal of what comes next, because something else was expected. */
     Malformed expected(String what) {
-        String found = seesEnd() ? "the end" : quoted ? "\"" + shown(next) + "\"" : shown(next);
+        String found =
+                seesEnd()
+                        ? "the end"
+                        : quoted ? "\"" + Malformed.shown(next) + "\"" : Malformed.shown(next);
         return refusal(here(), "expected " + what + ", found " + found);
     }
 
@@ -230,27 +228,6 @@ final class Words {
                 "pattern",
                 "line " + place.line() + ", column " + place.column(),
                 sentence);
-    }
-
-    /** A word in a message: its beginning, without letters that nobody can see. */
-    static String shown(String word) {
-        var shown = new StringBuilder();
-        word.codePoints().limit(SHOWN_MAX).forEach(it -> shown.append(letter(it)));
-        return word.codePointCount(0, word.length()) <= SHOWN_MAX
-                ? shown.toString()
-                : shown.append('…').toString();
-    }
-
-    private static String letter(int letter) {
-        return switch (Character.getType(letter)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR ->
-                    String.format(Locale.ROOT, "U+%04X", letter);
-            default -> letter == NO_BREAK_SPACE ? "U+00A0" : Character.toString(letter);
-        };
     }
 
     private void advance() {
@@ -276,7 +253,8 @@ final class Words {
                 next = text.substring(start, at);
                 throw refusal(
                         here(),
-                        "expected a word, a name in quotes or a sign, found " + shown(next));
+                        "expected a word, a name in quotes or a sign, found "
+                                + Malformed.shown(next));
             }
             next = text.substring(start, at);
         }
@@ -306,7 +284,9 @@ final class Words {
         at++;
         while (true) {
             if (at == text.length() || text.charAt(at) == '\n') {
-                throw refusal(here(), "expected a quote at the end of \"" + shown(name.toString()));
+                throw refusal(
+                        here(),
+                        "expected a quote at the end of \"" + Malformed.shown(name.toString()));
             }
             char c = text.charAt(at++);
             if (c == '"') {
@@ -316,7 +296,8 @@ final class Words {
                 String escaped = at < text.length() ? text.substring(at, ++at) : "";
                 if (!escaped.equals("\"") && !escaped.equals("\\")) {
                     throw refusal(
-                            here(), "expected \\\" or \\\\ in quotes, found \\" + shown(escaped));
+                            here(),
+                            "expected \\\" or \\\\ in quotes, found \\" + Malformed.shown(escaped));
                 }
                 c = escaped.charAt(0);
             }

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.SplitMix64;
 import dev.reprise.form.Malformed;
-import java.util.ArrayList;
+import dev.reprise.testing.TextDamage;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Timeout;
 /** Whatever is done to a text, it is a selection, or it is refused with its place. */
 class FilterMutationTest {
     private static final Pattern TOKEN = Pattern.compile("'[^']*'|\"[^\"]*\"|\\w+|\\s+|\\W");
-    private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
 
     private static final List<String> ODD =
             List.of(
@@ -80,31 +78,13 @@ class FilterMutationTest {
                     "after",
                     "desc");
 
-    private static String mutated(String text, SplitMix64 random) {
-        var tokens =
-                new ArrayList<>(TOKEN.matcher(text).results().map(MatchResult::group).toList());
-        for (int i = 1 + random.below(3); i > 0 && !tokens.isEmpty(); i--) {
-            int at = random.below(tokens.size());
-            int other = random.below(tokens.size());
-            switch (random.below(6)) {
-                case 0 -> tokens.remove(at);
-                case 1 -> tokens.add(at, tokens.get(at));
-                case 2 -> tokens.set(at, tokens.set(other, tokens.get(at)));
-                case 3 -> tokens.set(at, tokens.get(other));
-                case 4 -> tokens.add(at, ODD.get(random.below(ODD.size())));
-                default -> tokens.set(at, ODD.get(random.below(ODD.size())));
-            }
-        }
-        return String.join("", tokens);
-    }
-
     /** The text is a selection, which is written and read back as it was; or it is refused. */
     private static Optional<Selection> assertReadOrRefused(String text) {
         Selection selection;
         try {
             selection = Selection.parse(text);
         } catch (Malformed e) {
-            assertPlace(text, e.place());
+            TextDamage.assertPlace(text, e.place());
             assertThat(e.getMessage()).hasSizeLessThan(1000);
             return Optional.empty();
         }
@@ -112,22 +92,11 @@ class FilterMutationTest {
         return Optional.of(selection);
     }
 
-    private static void assertPlace(String text, String place) {
-        var found = PLACE.matcher(place);
-        assertThat(found.matches()).as(place).isTrue();
-        var lines = text.split("\n", -1);
-        int line = Integer.parseInt(found.group(1));
-        assertThat(line).as(place).isBetween(1, lines.length);
-        assertThat(Integer.parseInt(found.group(2)))
-                .as(place)
-                .isBetween(1, lines[line - 1].length() + 1);
-    }
-
     @Property(tries = 2000)
     void a_text_with_words_missing_doubled_swapped_or_odd_is_read_or_refused(
             @ForAll long seed, @ForAll long damage) {
         var text = Selection.of(new Samples(seed).filter(3)).toText();
-        assertReadOrRefused(mutated(text, new SplitMix64(damage)));
+        assertReadOrRefused(TextDamage.mutated(text, TOKEN, ODD, new SplitMix64(damage)));
     }
 
     @Property(tries = 500)
@@ -142,7 +111,11 @@ class FilterMutationTest {
         int read = 0;
         for (int seed = 0; seed < 500; seed++) {
             var text = Selection.of(new Samples(seed).filter(3)).toText();
-            read += assertReadOrRefused(mutated(text, new SplitMix64(seed))).isPresent() ? 1 : 0;
+            read +=
+                    assertReadOrRefused(TextDamage.mutated(text, TOKEN, ODD, new SplitMix64(seed)))
+                                    .isPresent()
+                            ? 1
+                            : 0;
         }
         assertThat(read).isBetween(20, 250);
     }

@@ -4,8 +4,8 @@ import static dev.reprise.testing.PatternTexts.assertReadOrRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.SplitMix64;
+import dev.reprise.testing.TextDamage;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -65,34 +65,11 @@ class PatternMutationTest {
                     "to",
                     "enter");
 
-    private static List<String> tokens(String text) {
-        return new ArrayList<>(
-                TOKEN.matcher(text).results().map(java.util.regex.MatchResult::group).toList());
-    }
-
-    private static String mutated(String text, SplitMix64 random) {
-        var tokens = tokens(text);
-        assertThat(String.join("", tokens)).isEqualTo(text);
-        for (int i = 1 + random.below(3); i > 0 && !tokens.isEmpty(); i--) {
-            int at = random.below(tokens.size());
-            int other = random.below(tokens.size());
-            switch (random.below(6)) {
-                case 0 -> tokens.remove(at);
-                case 1 -> tokens.add(at, tokens.get(at));
-                case 2 -> tokens.set(at, tokens.set(other, tokens.get(at)));
-                case 3 -> tokens.set(at, tokens.get(other));
-                case 4 -> tokens.add(at, ODD.get(random.below(ODD.size())));
-                default -> tokens.set(at, ODD.get(random.below(ODD.size())));
-            }
-        }
-        return String.join("", tokens);
-    }
-
     @Property(tries = 5000)
     void a_text_with_words_missing_doubled_swapped_or_odd_is_read_or_refused(
             @ForAll long seed, @ForAll long damage) {
         var text = RandomPattern.of(seed, 30).toText();
-        assertReadOrRefused(mutated(text, new SplitMix64(damage)));
+        assertReadOrRefused(TextDamage.mutated(text, TOKEN, ODD, new SplitMix64(damage)));
     }
 
     @Test
@@ -100,7 +77,11 @@ class PatternMutationTest {
         int read = 0;
         for (int seed = 0; seed < 1000; seed++) {
             var text = RandomPattern.of(seed, 30).toText();
-            read += assertReadOrRefused(mutated(text, new SplitMix64(seed))).isPresent() ? 1 : 0;
+            read +=
+                    assertReadOrRefused(TextDamage.mutated(text, TOKEN, ODD, new SplitMix64(seed)))
+                                    .isPresent()
+                            ? 1
+                            : 0;
         }
         assertThat(read).isBetween(100, 900);
     }

@@ -8,9 +8,6 @@ import java.util.Optional;
 
 /** What holds of everything that is given to a reader of patterns. */
 public final class PatternTexts {
-    private static final java.util.regex.Pattern PLACE =
-            java.util.regex.Pattern.compile("line (\\d+), column (\\d+)");
-
     private PatternTexts() {}
 
     /**
@@ -22,23 +19,12 @@ public final class PatternTexts {
         try {
             pattern = Pattern.parse(text);
         } catch (Malformed e) {
-            assertPlace(text, e.place());
+            TextDamage.assertPlace(text, e.place());
             assertThat(e.getMessage()).hasSizeLessThan(4000);
             return Optional.empty();
         }
         var again = Pattern.parse(pattern.toText());
         assertThat(again.equals(pattern)).as(text).isTrue();
         return Optional.of(pattern);
-    }
-
-    private static void assertPlace(String text, String place) {
-        var found = PLACE.matcher(place);
-        assertThat(found.matches()).as(place).isTrue();
-        var lines = text.split("\n", -1);
-        int line = Integer.parseInt(found.group(1));
-        assertThat(line).as(place).isBetween(1, lines.length);
-        assertThat(Integer.parseInt(found.group(2)))
-                .as(place)
-                .isBetween(1, lines[line - 1].length() + 1);
     }
 }
