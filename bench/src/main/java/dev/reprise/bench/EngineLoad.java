@@ -116,6 +116,7 @@ public final class EngineLoad {
     private static Loaded loaded(
             Store store, ClosedLoop.Operation operation, int underWay, Span span)
             throws InterruptedException {
+        System.gc(); // a load in memory leaves a full heap, which the next one has no part in
         var before = store.counters();
         var seen = ClosedLoop.run(operation, underWay, span);
         return new Loaded(seen, store.counters().minus(before));

@@ -64,16 +64,17 @@ enum EnginePart {
     };
 
     static final int BLOCKED = 1_000;
-    private static final int LAUNCHES = 5;
+    private static final int LAUNCHES = 9;
     static final int SLEEPING_RUNS = 1_000_000;
     static final int IDLE_RUNS = 100_000;
 
     private static final List<String> FLAGS = List.of(Runner.FORK_FLAGS);
 
     /**
-     * Loads run with the collector that docs/engine.md advises where two cores are all there is.
+     * Loads and recoveries have the collector that docs/engine.md advises where two cores are all
+     * there is.
      */
-    private static final List<String> LOAD_FLAGS =
+    private static final List<String> ADVISED_FLAGS =
             FLAGS.stream()
                     .map(it -> it.equals("-XX:+UseG1GC") ? "-XX:+UseParallelGC" : it)
                     .toList();
@@ -81,7 +82,7 @@ enum EnginePart {
     /** An engine has much code: on two cores the compilers are busy with it for so long. */
     private static final int WARM_UP_MILLIS = 15_000;
 
-    private static final int PERIODS_MAX = 3;
+    private static final int PERIODS_MAX = 5;
 
     private static final Map<Effort, EnumMap<EnginePart, Figures>> KNOWN = new HashMap<>();
 
@@ -111,7 +112,7 @@ enum EnginePart {
     private static Figures load(Effort effort, boolean durable) {
         return Figures.parsed(
                 Jvm.run(
-                                LOAD_FLAGS,
+                                ADVISED_FLAGS,
                                 EngineLoad.class,
                                 Boolean.toString(durable),
                                 Integer.toString(WARM_UP_MILLIS),
@@ -152,7 +153,7 @@ enum EnginePart {
     }
 
     private static Jvm.Output recovery(String what, Path folder, int count, String... more) {
-        var flags = new ArrayList<>(FLAGS);
+        var flags = new ArrayList<>(ADVISED_FLAGS);
         flags.addAll(List.of(more));
         var arguments = new String[] {what, folder.toString(), Integer.toString(count)};
         return Jvm.run(flags, EngineRecovery.class, arguments);

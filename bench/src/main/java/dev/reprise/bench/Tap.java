@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A store that remembers what is appended to it, and how much of it was under way at a time. */
 final class Tap implements Store {
@@ -104,6 +105,11 @@ final class Tap implements Store {
     @Override
     public Optional<RunSnapshot> snapshot(RunId run) {
         return store.snapshot(run);
+    }
+
+    @Override
+    public OptionalLong request(RunId run, String id) {
+        return store.request(run, id);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.reprise.history;
 
+import java.util.List;
+
 /**
  * One run of a workflow, seen from outside: code or pattern, it makes no difference. A machine is a
  * function of the activations it was given, in order; it has no other input.
@@ -16,4 +18,13 @@ package dev.reprise.history;
 public interface Machine {
     /** Takes in the jobs, goes on as far as it can, and says what it decided. */
     Completion activate(Activation activation);
+
+    /**
+     * What it was told and has not taken up, in the order in which it arrived: signals that nobody
+     * has asked for, messages whose handlers have not begun. A run that ends by {@link
+     * Command.ContinueAsNew} hands it on.
+     */
+    default List<Job> unconsumed() {
+        return List.of();
+    }
 }

@@ -51,7 +51,8 @@ final class OptionsForm {
                     "parent",
                     "continuedFrom",
                     "lastResult",
-                    "lastFailure");
+                    "lastFailure",
+                    "legsBefore");
 
     static final List<Shape> SHAPES =
             List.of(RETRY, ACTIVITY, ACTIVITY_TIMEOUTS, RUN, RUN_TIMEOUTS, CHILD, ATTRIBUTE, INFO);
@@ -309,12 +310,14 @@ final class OptionsForm {
         if (info.lastFailure().isPresent()) {
             ValueForm.write(out, 6, info.lastFailure().get());
         }
+        out.number(7, info.leg() - 1);
         out.close();
     }
 
     static RunInfo readInfo(FieldSource in) {
         in.open(INFO);
         RunOptions options = RunOptions.UNSAID;
+        long leg = 1;
         int attempt = 0;
         Optional<RunId> parent = Optional.empty();
         Optional<RunId> continuedFrom = Optional.empty();
@@ -324,7 +327,7 @@ final class OptionsForm {
             switch (in.next()) {
                 case 0 -> {
                     return new RunInfo(
-                            options, attempt, parent, continuedFrom, lastResult, lastFailure);
+                            options, leg, attempt, parent, continuedFrom, lastResult, lastFailure);
                 }
                 case 1 -> options = readRun(in);
                 case 2 -> attempt = (int) in.number(Integer.MAX_VALUE);
@@ -332,6 +335,7 @@ final class OptionsForm {
                 case 4 -> continuedFrom = Optional.of(new RunId(in.text()));
                 case 5 -> lastResult = ValueForm.readPayload(in);
                 case 6 -> lastFailure = Optional.of(ValueForm.readFailure(in));
+                case 7 -> leg = 1 + in.number(Long.MAX_VALUE - 1);
                 default -> throw unread(INFO);
             }
         }

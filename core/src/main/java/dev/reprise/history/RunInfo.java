@@ -10,6 +10,7 @@ import java.util.Optional;
  * What a run may know about how it came to be.
  *
  * @param options how the run is carried out
+ * @param leg which of the runs it is that follow each other under one id, from 1
  * @param attempt 1 for the first run, one more for each time it was started again
  * @param parent the run whose child this is
  * @param continuedFrom the run that continued as this one, or that this one is another attempt of
@@ -18,6 +19,7 @@ import java.util.Optional;
  */
 public record RunInfo(
         RunOptions options,
+        long leg,
         int attempt,
         Optional<RunId> parent,
         Optional<RunId> continuedFrom,
@@ -28,44 +30,53 @@ public record RunInfo(
             new RunInfo(
                     RunOptions.UNSAID,
                     1,
+                    1,
                     Optional.empty(),
                     Optional.empty(),
                     Payload.NONE,
                     Optional.empty());
 
-    /** Checks the attempt. */
+    /** Checks the numbers. */
     public RunInfo {
+        Check.argument(leg >= 1, "the first leg is 1: %d", leg);
         Check.argument(attempt >= 1, "the first attempt is 1: %d", attempt);
     }
 
     /** The same with other options. */
     public RunInfo options(RunOptions value) {
-        return new RunInfo(value, attempt, parent, continuedFrom, lastResult, lastFailure);
+        return new RunInfo(value, leg, attempt, parent, continuedFrom, lastResult, lastFailure);
+    }
+
+    /** The same as another of the runs under its id. */
+    public RunInfo leg(long value) {
+        return new RunInfo(options, value, attempt, parent, continuedFrom, lastResult, lastFailure);
     }
 
     /** The same as another attempt. */
     public RunInfo attempt(int value) {
-        return new RunInfo(options, value, parent, continuedFrom, lastResult, lastFailure);
+        return new RunInfo(options, leg, value, parent, continuedFrom, lastResult, lastFailure);
     }
 
     /** The same as a child of {@code value}. */
     public RunInfo parent(RunId value) {
         return new RunInfo(
-                options, attempt, Optional.of(value), continuedFrom, lastResult, lastFailure);
+                options, leg, attempt, Optional.of(value), continuedFrom, lastResult, lastFailure);
     }
 
     /** The same as the continuation of {@code value}. */
     public RunInfo continuedFrom(RunId value) {
-        return new RunInfo(options, attempt, parent, Optional.of(value), lastResult, lastFailure);
+        return new RunInfo(
+                options, leg, attempt, parent, Optional.of(value), lastResult, lastFailure);
     }
 
     /** The same after a run with this result. */
     public RunInfo lastResult(Payload value) {
-        return new RunInfo(options, attempt, parent, continuedFrom, value, lastFailure);
+        return new RunInfo(options, leg, attempt, parent, continuedFrom, value, lastFailure);
     }
 
     /** The same after a run with this failure. */
     public RunInfo lastFailure(Failure value) {
-        return new RunInfo(options, attempt, parent, continuedFrom, lastResult, Optional.of(value));
+        return new RunInfo(
+                options, leg, attempt, parent, continuedFrom, lastResult, Optional.of(value));
     }
 }

@@ -6,6 +6,7 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
@@ -52,7 +53,7 @@ public final class Client {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
             Class<? extends Workflow<I, O>> type, RunId id, I input) {
-        return start(type, id, "", input);
+        return start(type, id, StartOptions.DEFAULT, input);
     }
 
     /**
@@ -61,8 +62,38 @@ public final class Client {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
             Class<? extends Workflow<I, O>> type, RunId id, String requestId, I input) {
+        return start(type, id, StartOptions.DEFAULT.requestId(requestId), input);
+    }
+
+    /** Starts a run under this id as the options say; returns when it is durable. */
+    public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
+            Class<? extends Workflow<I, O>> type, RunId id, StartOptions options, I input) {
         RunHandle<O> handle = handle(type, id);
-        await(handle.begun(WorkflowType.nameOf(type), requestId, input));
+        await(handle.begun(WorkflowType.nameOf(type), options.terms(), input));
+        return handle;
+    }
+
+    /**
+     * Sends a signal to the run of this id, and starts it first when no run of this id goes on:
+     * both or neither. Returns when that is durable.
+     *
+     * @param options of the start; what they say about an id in use counts for nothing
+     */
+    public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> signalWithStart(
+            Class<? extends Workflow<I, O>> type,
+            RunId id,
+            StartOptions options,
+            I input,
+            String signal,
+            @Nullable Object... arguments) {
+        RunHandle<O> handle = handle(type, id);
+        var told = handle.signalOf(signal, arguments);
+        var terms =
+                options.whileRunning(StartOptions.WhileRunning.JOIN)
+                        .afterEnd(StartOptions.AfterEnd.ALLOW)
+                        .terms()
+                        .also(List.of(told));
+        await(handle.begun(WorkflowType.nameOf(type), terms, input));
         return handle;
     }
 
@@ -71,7 +102,7 @@ public final class Client {
             CompletableFuture<RunHandle<O>> startAsync(
                     Class<? extends Workflow<I, O>> type, RunId id, I input) {
         RunHandle<O> handle = handle(type, id);
-        return handle.begun(WorkflowType.nameOf(type), "", input)
+        return handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input)
                 .thenApplyAsync(_ -> handle, elsewhere());
     }
 
@@ -83,7 +114,8 @@ public final class Client {
     public <I extends @Nullable Object, O extends @Nullable Object> CompletableFuture<O> runAsync(
             Class<? extends Workflow<I, O>> type, RunId id, I input) {
         RunHandle<O> handle = handle(type, id);
-        CompletableFuture<Boolean> begun = handle.begun(WorkflowType.nameOf(type), "", input);
+        CompletableFuture<Boolean> begun =
+                handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input);
         // Asked for at once, so that it is answered by the step in which the run ends.
         CompletableFuture<Outcome> ended = conductor.watch(id);
         return begun.thenCompose(_ -> ended).thenApplyAsync(handle::read, elsewhere());
@@ -99,7 +131,7 @@ public final class Client {
     public <O extends @Nullable Object> RunHandle<O> start(
             PatternType type, RunId id, @Nullable Object input, Class<O> result) {
         RunHandle<O> handle = handle(id, result);
-        await(handle.begun(type.name(), "", input));
+        await(handle.begun(type.name(), Beginning.PLAIN, input));
         return handle;
     }
 
@@ -113,12 +145,13 @@ public final class Client {
                 this,
                 id,
                 registered == null ? codec : registered.codec(),
-                WorkflowType.resultOf(type));
+                WorkflowType.resultOf(type),
+                "");
     }
 
     /** The run of this id, whether there is one or not; its result is read as {@code result}. */
     public <O extends @Nullable Object> RunHandle<O> handle(RunId id, Class<O> result) {
-        return new RunHandle<>(this, id, codec, result);
+        return new RunHandle<>(this, id, codec, result, "");
     }
 
     /**
@@ -235,6 +268,11 @@ public final class Client {
 
     Conductor conductor() {
         return conductor;
+    }
+
+    /** A name that nobody has. */
+    String freshName() {
+        return ids.get().value();
     }
 
     /** Where the work of users is done that waits for something. */

@@ -4,13 +4,17 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
+import dev.reprise.Text;
+import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Stage;
 import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +29,23 @@ public final class RunHandle<O extends @Nullable Object> {
     private final RunId id;
     private final PayloadCodec codec;
     private final Type result;
+    private final String requestId;
 
-    RunHandle(Client client, RunId id, PayloadCodec codec, Type result) {
+    RunHandle(Client client, RunId id, PayloadCodec codec, Type result, String requestId) {
         this.client = client;
         this.id = id;
         this.codec = codec;
         this.result = result;
+        this.requestId = requestId;
+    }
+
+    /**
+     * The same run, but what is asked of it through this handle is known by a request id: signals,
+     * updates, cancelling and terminating under the same id are one, however often they are asked
+     * for. For callers who did not hear the answer: take one id for each thing you want done.
+     */
+    public RunHandle<O> once(String requestId) {
+        return new RunHandle<>(client, id, codec, result, Text.name("a request id", requestId));
     }
 
     /** Its name. */
@@ -38,8 +53,8 @@ public final class RunHandle<O extends @Nullable Object> {
         return id;
     }
 
-    CompletableFuture<Boolean> begun(String type, String requestId, @Nullable Object input) {
-        return client.conductor().start(id, type, List.of(payload(input)), requestId);
+    CompletableFuture<Boolean> begun(String type, Beginning terms, @Nullable Object input) {
+        return client.conductor().start(id, type, List.of(payload(input)), terms);
     }
 
     /**
@@ -81,7 +96,48 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     private CompletableFuture<Boolean> signalled(String name, @Nullable Object... arguments) {
-        return client.conductor().tell(id, new Job.Signal(name, payloads(arguments), "", ""));
+        return client.conductor().tell(id, signalOf(name, arguments), requestId);
+    }
+
+    Job.Signal signalOf(String name, @Nullable Object... arguments) {
+        return new Job.Signal(name, payloads(arguments), "", requestId);
+    }
+
+    /**
+     * Asks it for an update, and waits until its handler has ended, durably.
+     *
+     * @throws dev.reprise.engine.run.Refusal when the run turns it away, or cannot be asked
+     * @throws UpdateFailed when its handler failed
+     */
+    public <T extends @Nullable Object> T update(
+            String name, Class<T> type, @Nullable Object... arguments) {
+        return new UpdateHandle<>(this, updateOf(name, arguments), type).result();
+    }
+
+    /**
+     * Asks it for an update, and waits until the run has accepted it, durably.
+     *
+     * @throws dev.reprise.engine.run.Refusal when the run turns it away, or cannot be asked
+     */
+    public <T extends @Nullable Object> UpdateHandle<T> startUpdate(
+            String name, Class<T> type, @Nullable Object... arguments) {
+        Job.Update update = updateOf(name, arguments);
+        var _ = updated(update, Stage.ACCEPTED);
+        return new UpdateHandle<>(this, update, type);
+    }
+
+    private Job.Update updateOf(String name, @Nullable Object... arguments) {
+        String updateId = requestId.isEmpty() ? client.freshName() : requestId;
+        return new Job.Update(updateId, name, payloads(arguments), true);
+    }
+
+    Optional<Outcome> updated(Job.Update update, Stage stage) {
+        return client.await(client.conductor().update(id, update, stage));
+    }
+
+    @SuppressWarnings("NullAway") // an update without a value results in null
+    <T extends @Nullable Object> T decoded(Payload value, Class<T> type) {
+        return value.isNone() ? null : codec.decode(value, type);
     }
 
     /**
@@ -96,7 +152,7 @@ public final class RunHandle<O extends @Nullable Object> {
 
     /** Asks it to cancel; returns when that is durable. */
     public void cancel(String reason) {
-        client.await(client.conductor().tell(id, new Job.Cancel(reason)));
+        client.await(client.conductor().tell(id, new Job.Cancel(reason), requestId));
     }
 
     /**
@@ -107,7 +163,7 @@ public final class RunHandle<O extends @Nullable Object> {
      * @throws dev.reprise.engine.run.Refusal when there is no such run, or it has ended
      */
     public void terminate(String reason) {
-        client.await(client.conductor().terminate(id, reason));
+        client.await(client.conductor().terminate(id, reason, requestId));
     }
 
     /**

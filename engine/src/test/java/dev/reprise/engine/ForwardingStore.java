@@ -11,6 +11,7 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Does what another store does, but for what a test wants otherwise. */
 public abstract class ForwardingStore implements Store {
@@ -48,6 +49,11 @@ public abstract class ForwardingStore implements Store {
     @Override
     public Cursor<byte[]> turns(RunId run, long from) {
         return store.turns(run, from);
+    }
+
+    @Override
+    public OptionalLong request(RunId run, String id) {
+        return store.request(run, id);
     }
 
     @Override

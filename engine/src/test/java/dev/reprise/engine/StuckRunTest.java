@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.JsonCodec;
+import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Status;
@@ -129,7 +130,7 @@ final class StuckRunTest {
     private static void started(Path folder) throws Exception {
         try (var engine = Engine.open(folder)) {
             engine.register(as(Before.class)).activities(STEPS);
-            run(engine).begun("Subject", "", "in ").get();
+            run(engine).begun("Subject", Beginning.PLAIN, "in ").get();
             run(engine).signal("say", "hello");
         }
     }
@@ -180,7 +181,7 @@ final class StuckRunTest {
     void a_signal_that_cannot_be_read_is_kept_until_it_can(@TempDir Path folder) throws Exception {
         try (var engine = Engine.open(folder)) {
             engine.register(as(Numbers.class));
-            run(engine).begun("Subject", "", "x").get();
+            run(engine).begun("Subject", Beginning.PLAIN, "x").get();
             run(engine).signal("add", "three");
             assertThat(awaitStatus(engine, Status.STUCK).reason().orElseThrow())
                     .contains("UNDECODABLE")
@@ -197,7 +198,7 @@ final class StuckRunTest {
     void input_that_cannot_be_read_makes_a_stuck_run_not_a_lost_one() throws Exception {
         try (var engine = Engine.inMemory()) {
             engine.register(as(Numbers.class));
-            run(engine).begun("Subject", "", List.of("a", "b")).get();
+            run(engine).begun("Subject", Beginning.PLAIN, List.of("a", "b")).get();
             Description stuck = awaitStatus(engine, Status.STUCK);
             assertThat(stuck.reason().orElseThrow())
                     .contains("UNDECODABLE")

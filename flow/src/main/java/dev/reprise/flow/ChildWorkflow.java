@@ -55,7 +55,7 @@ public final class ChildWorkflow<R extends @Nullable Object> {
         Run run = unit.run;
         var payloads = run.encodeAll(input);
         long seq = run.nextSeq();
-        RunId called = id != null ? id : new RunId(run.id() + "/" + seq);
+        RunId called = id != null ? id : run.childId(seq);
         ChildOptions said = run.optionsOf(seq, options);
         run.emit(new Command.StartChild(seq, unit.id, called, type, payloads, said));
         var operation =

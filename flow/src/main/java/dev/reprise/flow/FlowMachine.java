@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlowMachine implements Machine, AutoCloseable {
     private final Run run;
     private Completion.@Nullable Failed failed;
+    private List<Job> unconsumed = List.of();
     private boolean evicted;
     private boolean ended;
 
@@ -168,7 +169,13 @@ public final class FlowMachine implements Machine, AutoCloseable {
         return new Completion.Decided(run.commands(), ChoiceLog.EMPTY, run.answers());
     }
 
+    @Override
+    public List<Job> unconsumed() {
+        return unconsumed;
+    }
+
     private void finish(End end) {
+        unconsumed = run.inbox.unconsumed();
         run.emit(end.command(run));
         run.trace().stepEnded();
         ended = true;

@@ -27,6 +27,10 @@ final class Inbox {
     private List<Phase<?>> phases = List.of();
     private @Nullable ArrayDeque<Job.Signal> kept;
     private @Nullable ArrayList<Wanted> wanted;
+
+    /** The messages whose handlers have not begun; of equal ones it does not matter which. */
+    private final ArrayList<Job> unbegun = new ArrayList<>(0);
+
     private int handlers;
 
     Inbox(Run run) {
@@ -118,8 +122,12 @@ final class Inbox {
                 run.hold(
                         nextHandler(),
                         phase == null ? run.rootScope() : phase.scope(),
-                        () -> handler.code().handle(run.workflow(), arguments),
+                        () -> {
+                            unbegun.remove(signal);
+                            return handler.code().handle(run.workflow(), arguments);
+                        },
                         phase == null ? this::signalHandled : phase::signalHandled);
+        unbegun.add(signal);
         begin(handler, unit);
     }
 
@@ -143,6 +151,22 @@ final class Inbox {
 
     private UnitId nextHandler() {
         return UnitId.ROOT.child(UnitId.Kind.HANDLER, handlers++);
+    }
+
+    /** What nobody has taken up: kept signals first, then what waits for its handler to begin. */
+    List<Job> unconsumed() {
+        List<Job> all = new ArrayList<>();
+        if (kept != null) {
+            all.addAll(kept);
+        }
+        for (Job message : unbegun) {
+            // It was let in, and whoever asks for it was told so: it is not asked about again.
+            all.add(
+                    message instanceof Job.Update(var id, var name, var input, _)
+                            ? new Job.Update(id, name, input, false)
+                            : message);
+        }
+        return all;
     }
 
     // ---- Updates ----
@@ -210,13 +234,17 @@ final class Inbox {
                 run.hold(
                         id,
                         phase == null ? run.rootScope() : phase.scope(),
-                        () -> run.encode(handler.code().handle(run.workflow(), arguments)),
+                        () -> {
+                            unbegun.remove(update);
+                            return run.encode(handler.code().handle(run.workflow(), arguments));
+                        },
                         ended -> {
                             complete(update, ended);
                             if (phase != null) {
                                 phase.updateHandled(ended);
                             }
                         });
+        unbegun.add(update);
         begin(handler, unit);
     }
 

@@ -134,6 +134,12 @@ final class Run {
         return start == null ? "(not started)" : start.runId().value();
     }
 
+    /** The id of a child that is given none: no other child of any leg of this run has it. */
+    RunId childId(long seq) {
+        long leg = started().info().leg();
+        return new RunId(id() + "/" + (leg == 1 ? "" : leg + ".") + seq);
+    }
+
     RunFacts info() {
         Job.Start started = started();
         return new RunFacts(started.runId(), started.workflowType(), historySize, started.info());

@@ -145,7 +145,20 @@ public final class ActivityContext {
      */
     public String idempotencyKey() {
         String given = call.handover().key();
-        return given.isEmpty() ? fitting(call.run().value(), "/" + call.seq()) : fitting(given, "");
+        return given.isEmpty()
+                ? fitting(call.run().value(), ending(call.leg(), call.seq()))
+                : fitting(given, "");
+    }
+
+    /**
+     * By what a call is told from all others: its run, its number, and its leg if not the first.
+     */
+    public static String keyOf(RunId run, long leg, long seq) {
+        return run + ending(leg, seq);
+    }
+
+    private static String ending(long leg, long seq) {
+        return "/" + seq + (leg == 1 ? "" : "." + leg);
     }
 
     /** A text with an ending; when services might not take it, its digest with the ending. */

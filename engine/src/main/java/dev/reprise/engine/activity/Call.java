@@ -12,6 +12,7 @@ import java.util.List;
  * One delivery of one attempt of an activity.
  *
  * @param run the run that asked for it
+ * @param leg in which of the runs that follow each other under its id, from 1
  * @param seq the number of the command by which it did
  * @param activityId what the workflow calls this activity; unique among the open ones of a run
  * @param type the name under which the activity is registered
@@ -23,6 +24,7 @@ import java.util.List;
  */
 public record Call(
         RunId run,
+        long leg,
         long seq,
         String activityId,
         String type,
@@ -31,7 +33,7 @@ public record Call(
         int redeliveries,
         Handover handover,
         Notes notes) {
-    /** A call that is told of nothing before it. */
+    /** A call of a first leg that is told of nothing before it. */
     public Call(
             RunId run,
             long seq,
@@ -40,11 +42,22 @@ public record Call(
             List<Payload> input,
             int attempt,
             int redeliveries) {
-        this(run, seq, activityId, type, input, attempt, redeliveries, Handover.NONE, Notes.NONE);
+        this(
+                run,
+                1,
+                seq,
+                activityId,
+                type,
+                input,
+                attempt,
+                redeliveries,
+                Handover.NONE,
+                Notes.NONE);
     }
 
     /** Checks the names and numbers, and copies the arguments. */
     public Call {
+        Check.argument(leg >= 1, "the first leg is 1: %d", leg);
         Check.argument(
                 seq >= Command.SEQ_FIRST,
                 "a sequence number is at least %d: %d",
@@ -59,12 +72,14 @@ public record Call(
 
     /** The same, told of something before it. */
     public Call handover(Handover value) {
-        return new Call(run, seq, activityId, type, input, attempt, redeliveries, value, notes);
+        return new Call(
+                run, leg, seq, activityId, type, input, attempt, redeliveries, value, notes);
     }
 
     /** The same with other notes. */
     public Call notes(Notes value) {
-        return new Call(run, seq, activityId, type, input, attempt, redeliveries, handover, value);
+        return new Call(
+                run, leg, seq, activityId, type, input, attempt, redeliveries, handover, value);
     }
 
     /** The name under which it is measured: that of its policy, or its own. */

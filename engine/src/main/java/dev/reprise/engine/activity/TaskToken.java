@@ -12,12 +12,19 @@ import java.nio.charset.StandardCharsets;
  * attempt have one token.
  *
  * @param run the run that asked for the activity
+ * @param leg in which of the runs that follow each other under its id, from 1
  * @param seq the number of the command by which it did
  * @param attempt from 1
  */
-public record TaskToken(RunId run, long seq, int attempt) {
+public record TaskToken(RunId run, long leg, long seq, int attempt) {
+    /** A token of a first leg. */
+    public TaskToken(RunId run, long seq, int attempt) {
+        this(run, 1, seq, attempt);
+    }
+
     /** Checks the numbers. */
     public TaskToken {
+        Check.argument(leg >= 1, "the first leg is 1: %d", leg);
         Check.argument(
                 seq >= Command.SEQ_FIRST,
                 "a sequence number is at least %d: %d",
@@ -28,7 +35,7 @@ public record TaskToken(RunId run, long seq, int attempt) {
 
     /** The token of a call. */
     public static TaskToken of(Call call) {
-        return new TaskToken(call.run(), call.seq(), call.attempt());
+        return new TaskToken(call.run(), call.leg(), call.seq(), call.attempt());
     }
 
     /**
@@ -41,8 +48,10 @@ public record TaskToken(RunId run, long seq, int attempt) {
         if (parts.length == 3) {
             try {
                 var run = new RunId(URLDecoder.decode(parts[2], StandardCharsets.UTF_8));
-                long seq = Long.parseLong(parts[0]);
-                var token = new TaskToken(run, seq, Integer.parseInt(parts[1]));
+                String[] numbers = parts[0].split("-", 2);
+                long leg = numbers.length == 1 ? 1 : Long.parseLong(numbers[1]);
+                long seq = Long.parseLong(numbers[0]);
+                var token = new TaskToken(run, leg, seq, Integer.parseInt(parts[1]));
                 if (token.text().equals(text)) {
                     return token;
                 }
@@ -57,9 +66,17 @@ public record TaskToken(RunId run, long seq, int attempt) {
         return "not a task token: \"" + text + "\"";
     }
 
-    /** As text that can be part of an address: the numbers of command and attempt, and the run. */
+    /**
+     * As text that can be part of an address: the numbers of command, leg (unless it is the first)
+     * and attempt, and the run.
+     */
     public String text() {
-        return seq + "." + attempt + "." + URLEncoder.encode(run.value(), StandardCharsets.UTF_8);
+        return seq
+                + (leg == 1 ? "" : "-" + leg)
+                + "."
+                + attempt
+                + "."
+                + URLEncoder.encode(run.value(), StandardCharsets.UTF_8);
     }
 
     @Override

@@ -262,6 +262,7 @@ public final class Undertaking {
     private Call call(Decision.Start start, Handover told) {
         return new Call(
                 prepared.id().run(),
+                1,
                 prepared.id().seq(),
                 prepared.activityId(),
                 type(start.work()),

@@ -21,6 +21,7 @@ import dev.reprise.flow.unit.Strands;
 import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
+import dev.reprise.history.RunOptions;
 import dev.reprise.policy.Precedence;
 import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Program;
@@ -93,6 +94,9 @@ public final class Conductor {
     private final ConcurrentSkipListMap<RunId, SortedMap<Long, String>> parked =
             new ConcurrentSkipListMap<>();
 
+    /** The runs whose dealings with others have to be taken up when they are loaded. */
+    private final Set<RunId> takenUp = ConcurrentHashMap.newKeySet();
+
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
     private final AtomicLong asked = new AtomicLong();
     private final LongAdder busy = new LongAdder();
@@ -161,18 +165,26 @@ public final class Conductor {
                 Head head = heads.next();
                 Summary summary = Summary.fromBytes(head.summary());
                 runs++;
+                Outstanding outstanding = summary.outstanding();
                 if (summary.status().isEnd()) {
+                    // What it had to do with others may not be done.
+                    if (outstanding == null || !outstanding.bonds().isEmpty()) {
+                        takenUp.add(head.run());
+                        revivals.add(head.run());
+                    }
                     continue;
                 }
                 open++;
                 if (summary.status() == Status.STUCK) {
                     stuck.put(head.run(), summary.type());
                 }
-                Outstanding outstanding = summary.outstanding();
                 if (outstanding != null) {
                     parked(head.run(), outstanding.parked());
                 }
-                if (outstanding == null || outstanding.isUnderWay()) {
+                if (outstanding == null || !outstanding.bonds().isEmpty()) {
+                    takenUp.add(head.run());
+                }
+                if (outstanding == null || outstanding.isUnderWay() || summary.isAboutToBegin()) {
                     revived++;
                     revivals.add(head.run());
                 }
@@ -352,13 +364,23 @@ public final class Conductor {
     // ---- What can be asked of a run ----
 
     /**
-     * Starts a run.
+     * Starts a run, at once and only if nobody has its id.
      *
      * @param requestId by which the same start is known when it is asked for again, or empty
      * @return whether the run is new, once it is durable
      */
     public CompletableFuture<Boolean> start(
             RunId run, String type, List<Payload> input, String requestId) {
+        return start(run, type, input, Beginning.PLAIN.requestId(requestId));
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @return whether the run is new, once it is durable
+     */
+    public CompletableFuture<Boolean> start(
+            RunId run, String type, List<Payload> input, Beginning terms) {
         var waiting = new CompletableFuture<Boolean>();
         if (!isHosted(type)) {
             waiting.completeExceptionally(
@@ -371,21 +393,36 @@ public final class Conductor {
                                     + ". Register it before runs of it are started."));
             return waiting;
         }
-        if (Sizes.of(input) > Sizes.VALUE_BYTES_MAX) {
-            waiting.completeExceptionally(tooLarge("The input of run " + run, Sizes.of(input)));
+        long bytes = Sizes.of(input);
+        for (Job job : terms.also()) {
+            bytes += Sizes.of(job);
+        }
+        if (bytes > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(tooLarge("The input of run " + run, bytes));
             return waiting;
         }
-        post(
-                run,
-                new Message.Begin(
-                        new Job.Start(run, type, input, RunInfo.FIRST), requestId, waiting));
+        var info =
+                terms.options().equals(RunOptions.UNSAID)
+                        ? RunInfo.FIRST
+                        : RunInfo.FIRST.options(terms.options());
+        post(run, new Message.Begin(new Job.Start(run, type, input, info), terms, waiting));
         return waiting;
     }
 
     /** Tells a run of something; completed when that is durable. */
     public CompletableFuture<Boolean> tell(RunId run, Job job) {
+        return tell(run, job, "");
+    }
+
+    /**
+     * Tells a run of something, once however often it is asked; completed when that is durable,
+     * with false when it was so before.
+     *
+     * @param requestId by which it is known when it is asked again, or empty
+     */
+    public CompletableFuture<Boolean> tell(RunId run, Job job, String requestId) {
         var waiting = new CompletableFuture<Boolean>();
-        var message = new Message.Tell(job, waiting);
+        var message = new Message.Tell(job, requestId, null, waiting);
         if (message.bytes() > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
                     tooLarge("What run " + run + " is told", message.bytes()));
@@ -395,10 +432,34 @@ public final class Conductor {
         return waiting;
     }
 
+    /**
+     * Asks a run for an update. An update of an id is carried out once, however often it is asked
+     * for.
+     *
+     * @return what came of it, once it has reached the stage, durably: how its handler ended, if it
+     *     has
+     */
+    public CompletableFuture<Optional<Outcome>> update(RunId run, Job.Update update, Stage stage) {
+        var waiting = new CompletableFuture<Optional<Outcome>>();
+        var message = new Message.Update(update, stage, waiting);
+        if (message.bytes() > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(
+                    tooLarge("Update " + update.id() + " of run " + run, message.bytes()));
+        } else {
+            post(run, message);
+        }
+        return waiting;
+    }
+
     /** Ends a run without asking it; completed when that is durable. */
     public CompletableFuture<Boolean> terminate(RunId run, String reason) {
+        return terminate(run, reason, "");
+    }
+
+    /** As {@link #tell(RunId, Job, String)}: ends a run without asking it. */
+    public CompletableFuture<Boolean> terminate(RunId run, String reason, String requestId) {
         var waiting = new CompletableFuture<Boolean>();
-        post(run, new Message.Terminate(Text.prose(reason), waiting));
+        post(run, new Message.Terminate(Text.prose(reason), requestId, null, waiting));
         return waiting;
     }
 
@@ -477,10 +538,9 @@ public final class Conductor {
      * @throws Refusal when there is no such run
      */
     public List<Lifecycle> lifecycle(RunId run) {
-        if (around.store().head(run).isEmpty()) {
-            throw Refusal.noSuchRun(run);
-        }
-        try (Cursor<byte[]> entries = around.store().turns(run, 0)) {
+        Head head = around.store().head(run).orElseThrow(() -> Refusal.noSuchRun(run));
+        Leg leg = Summary.fromBytes(head.summary()).leg();
+        try (Cursor<byte[]> entries = around.store().turns(run, leg.origin())) {
             return Chronicle.of(run, entries);
         }
     }
@@ -615,6 +675,16 @@ public final class Conductor {
     /** Whether no run has a step to do, and no append is on its way. */
     public boolean hasNoStep() {
         return busy.sum() <= 0;
+    }
+
+    /** Whether what a run has to do with others is to be taken up, now that it is loaded. */
+    boolean takesUp(RunId run) {
+        return !takenUp.isEmpty() && takenUp.remove(run);
+    }
+
+    /** A run has forgotten all that is not durable. */
+    void takeUpAgain(RunId run) {
+        takenUp.add(run);
     }
 
     void retired(Cell cell) {

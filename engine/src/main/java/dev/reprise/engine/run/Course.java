@@ -9,6 +9,8 @@ import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Activation;
+import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
@@ -34,7 +36,15 @@ final class Course {
 
     private final Conductor house;
     private final Cell cell;
-    private final Deliveries deliveries;
+    private Deliveries deliveries;
+    private final Requests requests;
+
+    /** Only for runs that have to do with others. */
+    private @Nullable Bonds bonds;
+
+    /** Only for runs that somebody updates. */
+    private @Nullable Updates updates;
+
     private final Hosting hosting;
     private final Questions questions;
     private final Held held;
@@ -51,7 +61,15 @@ final class Course {
     private final List<Ack> acks = new ArrayList<>();
     private final List<Message.Watch> watchers = new ArrayList<>();
     private final List<Message.Terminate> terminations = new ArrayList<>(0);
+    private final List<Runnable> news = new ArrayList<>(0);
     private Message.@Nullable Begin begin;
+
+    /** What is to begin when the run that goes on under this id is terminated. */
+    private Message.@Nullable Begin replacing;
+
+    /** Whether the time of the leg has come: to begin, or to end. */
+    private boolean legDue;
+
     private boolean reviving;
     private boolean evicting;
 
@@ -66,22 +84,52 @@ final class Course {
      * What happens when an append is durable.
      *
      * @param acks who waits for that
+     * @param news what else is said then
      * @param deliveries the activities that may be delivered then
+     * @param hailed what is to be sent to other runs then
+     * @param over the leg that has ended; null when it goes on
      */
     private record Draft(
-            List<Ack> acks, List<Long> deliveries, List<Timer> set, List<Timer> stopped) {
-        static final Draft NONE = new Draft(List.of(), List.of(), List.of(), List.of());
+            List<Ack> acks,
+            List<Runnable> news,
+            List<Long> deliveries,
+            List<BondId> hailed,
+            List<Timer> set,
+            List<Timer> stopped,
+            @Nullable Over over) {
+        static final Draft NONE =
+                new Draft(List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), null);
 
         /** Whether nothing follows but deliveries. */
         boolean isQuiet() {
-            return acks.isEmpty() && set.isEmpty() && stopped.isEmpty();
+            return acks.isEmpty()
+                    && news.isEmpty()
+                    && hailed.isEmpty()
+                    && set.isEmpty()
+                    && stopped.isEmpty()
+                    && over == null;
         }
     }
+
+    /**
+     * A leg has ended.
+     *
+     * @param outcome what those are told who wait for it; null when another leg goes on for it
+     * @param parent who is told, too
+     * @param cutOff whether what is under way is not waited for
+     * @param carried the updates that go on in the next leg
+     */
+    private record Over(
+            @Nullable Outcome outcome,
+            @Nullable Parent parent,
+            boolean cutOff,
+            List<String> carried) {}
 
     Course(Conductor house, Cell cell) {
         this.house = house;
         this.cell = cell;
         this.deliveries = new Deliveries(house, cell.run);
+        this.requests = new Requests(house.around().store(), cell.run);
         this.hosting = new Hosting(house, cell);
         this.questions = new Questions(house, cell, hosting);
         this.held = new Held(house.timers(), cell.run);
@@ -150,6 +198,7 @@ final class Course {
                 || evicting
                 || house.failure() != null
                 || standing().status().isEnd()
+                || standing().isAboutToBegin()
                 || !standing().outstanding().cancelled().isEmpty()) {
             return false;
         }
@@ -159,6 +208,10 @@ final class Course {
     }
 
     private void loaded(Standing found) {
+        deliveries.of(found.leg());
+        if (house.takesUp(cell.run)) {
+            bonds().loaded(found.outstanding());
+        }
         deliveries.loaded(found.outstanding(), house.begun());
         house.parked(cell.run, found.outstanding().parked());
         fireDue(found);
@@ -185,6 +238,7 @@ final class Course {
                 && watchers.isEmpty()
                 && questions.isEmpty()
                 && terminations.isEmpty()
+                && (updates == null || updates.isEmpty())
                 && jobs.isEmpty();
     }
 
@@ -196,8 +250,14 @@ final class Course {
         watchers.forEach(watch -> watch.refuse(why));
         terminations.forEach(it -> it.refuse(why));
         terminations.clear();
+        if (updates != null) {
+            updates.refuse(why, List.of());
+        }
         if (begin != null) {
             begin.refuse(why);
+        }
+        if (replacing != null) {
+            replacing.refuse(why);
         }
         if (draft != null) {
             draft.acks().forEach(ack -> ack.waiting().completeExceptionally(why));
@@ -205,15 +265,46 @@ final class Course {
         draft = null;
         held.clear();
         begin = null;
-        acks.clear();
+        replacing = null;
         watchers.clear();
+        forget();
+        requests.clear();
+        deliveries.giveUp();
+        house.takeUpAgain(cell.run);
+        hosting.drop();
+        standing = null;
+    }
+
+    /** What was asked for is part of an entry now. */
+    private void forget() {
+        acks.clear();
+        news.clear();
         jobs.clear();
         fired.clear();
         resolved.clear();
         attempts.clear();
-        deliveries.giveUp();
-        hosting.drop();
-        standing = null;
+        legDue = false;
+        if (bonds != null) {
+            bonds.forget();
+        }
+    }
+
+    private Bonds bonds() {
+        if (bonds == null) {
+            bonds = new Bonds(house, cell.run);
+        }
+        return bonds;
+    }
+
+    private Updates updates() {
+        if (updates == null) {
+            updates = new Updates(house.around().store(), cell.run);
+        }
+        return updates;
+    }
+
+    private List<BondId> settled() {
+        return bonds == null ? List.of() : bonds.settled();
     }
 
     // ---- Messages ----
@@ -221,17 +312,25 @@ final class Course {
     private void take(Message message) {
         switch (message) {
             case Message.Begin it -> begin(it);
-            case Message.Tell(var job, var waiting) -> {
-                if (mayBeTold(message)) {
+            case Message.Tell(var job, var requestId, var asker, var waiting) -> {
+                if (isNew(requestId, waiting) && mayBeTold(message, asker)) {
+                    requests.add(requestId);
                     jobs.add(job);
                     acks.add(new Ack(waiting, true));
                 }
             }
             case Message.Terminate it -> {
-                if (mayBeTold(message)) {
+                if (isNew(it.requestId(), it.waiting()) && mayBeTold(message, it.asker())) {
                     terminations.add(it);
                 }
             }
+            case Message.Update asked -> update(asked);
+            case Message.Heard(var bond, var told) -> {
+                if (standing != null) {
+                    bonds().heard(standing.outstanding(), bond, told).ifPresent(jobs::add);
+                }
+            }
+            case Message.Report(var parent, var begun) -> report(parent, begun);
             case Message.Ask ask -> {
                 if (standing == null && begin == null) {
                     ask.refuse(Refusal.noSuchRun(cell.run));
@@ -255,6 +354,8 @@ final class Course {
             case Message.Complete(var token, var outcome, var waiting) -> {
                 if (standing == null) {
                     message.refuse(Refusal.noSuchRun(cell.run));
+                } else if (token.leg() != standing.leg().number()) {
+                    message.refuse(stale(token));
                 } else if (deliveries.abroad().completed(standing.outstanding(), token, outcome)) {
                     acks.add(new Ack(waiting, true));
                 } else if (deliveries.abroad().wasResolved(token, outcome)) {
@@ -266,7 +367,8 @@ final class Course {
             case Message.Beat(var token, var details, var waiting) -> {
                 if (standing == null) {
                     message.refuse(Refusal.noSuchRun(cell.run));
-                } else if (deliveries.abroad().heard(standing.outstanding(), token, details)) {
+                } else if (token.leg() == standing.leg().number()
+                        && deliveries.abroad().heard(standing.outstanding(), token, details)) {
                     acks.add(new Ack(waiting, true));
                 } else {
                     message.refuse(stale(token));
@@ -309,28 +411,88 @@ final class Course {
     }
 
     private void begin(Message.Begin asked) {
-        String known =
-                standing != null ? standing.requestId() : begin != null ? begin.requestId() : null;
-        if (known == null) {
-            begin = asked;
-            jobs.addFirst(asked.start());
-            acks.add(new Ack(asked.waiting(), true));
-        } else if (!known.isEmpty() && known.equals(asked.requestId())) {
-            sameStart(asked.waiting());
+        Beginning terms = asked.terms();
+        String id = terms.requestId();
+        if (begin == null && standing == null) {
+            beginWith(asked);
+        } else if (!id.isEmpty() && (id.equals(knownStart()) || !isNew(id))) {
+            repeated(id, asked.waiting());
+        } else if (begin == null && standing().status().isEnd() && mayFollow(terms.reuse())) {
+            beginWith(asked);
+        } else if (isGoingOn() && terms.joins()) {
+            join(asked);
+        } else if (isGoingOn()
+                && begin == null
+                && replacing == null
+                && terms.reuse() == IdReuse.TERMINATE_OTHER) {
+            requests.add(id);
+            replacing = asked;
         } else {
             asked.refuse(
                     new Refusal(
                             Refusal.Reason.ALREADY_STARTED,
                             "There is a run "
                                     + cell.run
-                                    + " already. Use another id, or the request id of its start to"
-                                    + " mean the same start."));
+                                    + " already"
+                                    + (isGoingOn() ? "" : ", which has ended")
+                                    + ". Use another id, or the request id of its start to mean"
+                                    + " the same start, or say what is to happen to the other."));
         }
     }
 
-    /** It was started so before: whoever asks again is told when that is durable. */
-    private void sameStart(CompletableFuture<Boolean> waiting) {
-        if (begin == null) {
+    private @Nullable String knownStart() {
+        return begin != null
+                ? begin.terms().requestId()
+                : standing == null ? null : standing.requestId();
+    }
+
+    private void beginWith(Message.Begin asked) {
+        begin = asked;
+        requests.add(asked.terms().requestId());
+        acks.add(new Ack(asked.waiting(), true));
+    }
+
+    /** The run that goes on is told what the other would have been told. */
+    private void join(Message.Begin asked) {
+        if (begin == null && asked.terms().also().isEmpty()) {
+            asked.waiting().complete(false);
+        } else {
+            requests.add(asked.terms().requestId());
+            jobs.addAll(asked.terms().also());
+            acks.add(new Ack(asked.waiting(), false));
+        }
+    }
+
+    private boolean isGoingOn() {
+        return begin != null || (standing != null && !standing.status().isEnd());
+    }
+
+    private boolean mayFollow(IdReuse reuse) {
+        return switch (reuse) {
+            case REFUSE -> false;
+            case ALLOW_AFTER_FAILURE -> standing().status() != Status.COMPLETED;
+            case ALLOW_AFTER_END, TERMINATE_OTHER -> true;
+        };
+    }
+
+    private boolean isNew(String requestId) {
+        return requests.seen(requestId) == Requests.Seen.NEVER;
+    }
+
+    /**
+     * Whether it was not asked before; if it was, whoever asks again is told when it is durable.
+     */
+    private boolean isNew(String requestId, CompletableFuture<Boolean> waiting) {
+        if (isNew(requestId)) {
+            return true;
+        }
+        repeated(requestId, waiting);
+        return false;
+    }
+
+    /** It was asked so before: whoever asks again is told when that is durable. */
+    private void repeated(String requestId, CompletableFuture<Boolean> waiting) {
+        if (begin == null && requests.seen(requestId) != Requests.Seen.UNDER_WAY) {
             waiting.complete(false);
         } else {
             acks.add(new Ack(waiting, false));
@@ -338,15 +500,81 @@ final class Course {
     }
 
     private boolean mayBeTold(Message message) {
+        return mayBeTold(message, null);
+    }
+
+    private boolean mayBeTold(Message message, @Nullable Parent asker) {
         if (standing == null && begin == null) {
             message.refuse(Refusal.noSuchRun(cell.run));
             return false;
         }
-        if (standing != null && standing.status().isEnd()) {
+        if (asker != null
+                && !asker.equals(begin != null ? begin.terms().parent() : standing().parent())) {
+            message.refuse(
+                    new Refusal(
+                            Refusal.Reason.NO_SUCH_RUN,
+                            "Run "
+                                    + cell.run
+                                    + " is not the child that "
+                                    + asker.run()
+                                    + " asked for by command "
+                                    + asker.seq()
+                                    + "."));
+            return false;
+        }
+        if (!isGoingOn()) {
             message.refuse(ended());
             return false;
         }
         return true;
+    }
+
+    private void update(Message.Update asked) {
+        String request = Updates.requestOf(asked.job().id());
+        Requests.Seen seen = requests.seen(request);
+        if (seen == Requests.Seen.UNDER_WAY || isReceived(asked.job())) {
+            updates().add(asked);
+        } else if (seen == Requests.Seen.DONE) {
+            updates().known(asked, requests.position(request).orElse(0));
+            if (!isGoingOn()) {
+                updates().refuse(ended(), List.of());
+            }
+        } else if (mayBeTold(asked)) {
+            updates().add(asked);
+            requests.add(request);
+            jobs.add(asked.job());
+        }
+    }
+
+    /** Whether the run was told of an update, and has not carried it out. */
+    private boolean isReceived(Job.Update update) {
+        return isGoingOn()
+                && standing != null
+                && standing.received().stream()
+                        .anyMatch(
+                                it ->
+                                        it instanceof Job.Update told
+                                                && told.id().equals(update.id()));
+    }
+
+    private void report(Parent parent, boolean begun) {
+        Standing known = standing;
+        if (known != null && parent.equals(known.parent())) {
+            if (known.status().isEnd() && draft == null) {
+                tellParent(parent, known.outcome());
+            }
+        } else if (begun && this.begin == null) {
+            var gone = new Failure.Terminated("Run " + cell.run + " is not there any more.");
+            tellParent(parent, new Outcome.Failed(gone));
+        }
+    }
+
+    private void tellParent(Parent parent, Outcome outcome) {
+        house.post(
+                parent.run(),
+                new Message.Heard(
+                        new BondId(parent.leg(), parent.seq()),
+                        new Job.ChildResolved(parent.seq(), outcome)));
     }
 
     private Refusal ended() {
@@ -391,8 +619,8 @@ final class Course {
     private void watch(Message.Watch watch) {
         if (standing == null && begin == null) {
             watch.refuse(Refusal.noSuchRun(cell.run));
-        } else if (standing != null && standing.status().isEnd()) {
-            watch.waiting().complete(standing.outcome());
+        } else if (!isGoingOn()) {
+            watch.waiting().complete(standing().outcome());
         } else {
             watchers.add(watch);
         }
@@ -428,7 +656,9 @@ final class Course {
 
     /** Tells the code of the run, once there is some: an engine is opened before it is told any. */
     private void fire(long seq) {
-        if (!house.awaitsWorkflow(standing().type(), cell.run) && fired.add(seq)) {
+        if (seq == Outstanding.LEG) {
+            legDue = true;
+        } else if (!house.awaitsWorkflow(standing().type(), cell.run) && fired.add(seq)) {
             jobs.add(new Job.TimerFired(seq));
         }
     }
@@ -446,54 +676,105 @@ final class Course {
     private @Nullable Append decide() {
         boolean resuming = reviving && standing != null && standing.status() == Status.STUCK;
         reviving = false;
-        if (standing != null && standing.status().isEnd()) {
+        if (!isGoingOn()) {
             terminations.forEach(it -> it.refuse(ended()));
             terminations.clear();
         }
         // What begins in this step begins first; then it is ended.
-        boolean ends = !terminations.isEmpty() && begin == null;
-        if (jobs.isEmpty() && attempts.isEmpty() && !resuming && !ends) {
+        boolean ends = begin == null && isEnding();
+        boolean begins = begin == null && isBeginning();
+        if (begin == null
+                && jobs.isEmpty()
+                && attempts.isEmpty()
+                && settled().isEmpty()
+                && !resuming
+                && !ends
+                && !begins) {
             return null;
         }
         Instant now = house.around().clock().instant();
-        Standing before = begin == null ? standing() : Standing.begun(house, cell.run, begin, now);
-        standing = before;
-        begin = null;
-        boolean told = resuming || (!jobs.isEmpty() && before.status() != Status.STUCK);
-        Entry entry =
-                ends ? terminated(before, now) : told ? carriedOut(before, now) : received(now);
+        Instant waits = null;
+        if (begin != null) {
+            Succession first = Succession.asked(standing, begin, now);
+            waits = first.begins();
+            standing = Standing.begun(house, cell.run, first, now);
+            deliveries.of(standing().leg());
+            jobs.addAll(0, first.also());
+            jobs.addFirst(first.start());
+            begin = null;
+        }
+        Standing before = standing();
+        boolean told =
+                resuming
+                        || begins
+                        || (!jobs.isEmpty()
+                                && before.status() == Status.RUNNING
+                                && waits == null
+                                && !before.isAboutToBegin());
+        Entry entry = ends ? cutOff(before, now) : told ? carriedOut(before, now) : received(now);
         if (entry == null) {
             return null;
         }
-        entry = pinned(before, entry);
+        entry = completed(before, entry.delayed(waits));
         byte[] bytes = entry.toBytes();
         if (bytes.length > Store.TURN_BYTES_MAX) {
             hosting.drop();
             stuck(before, Sizes.entryTooLarge(bytes.length));
-            entry = pinned(before, received(now));
+            entry = completed(before, received(now));
             bytes = entry.toBytes();
         }
-        jobs.clear();
-        fired.clear();
-        resolved.clear();
-        attempts.clear();
-        return append(before, entry, bytes);
+        return append(before, entry, bytes, now);
+    }
+
+    /** Whether its leg is to be ended from outside. */
+    private boolean isEnding() {
+        boolean late = legDue && isGoingOn() && standing().outstanding().isBegun();
+        return !terminations.isEmpty() || replacing != null || late;
+    }
+
+    /** Whether its leg was told all that it needs to begin, and its time has come. */
+    private boolean isBeginning() {
+        return standing != null
+                && standing.isAboutToBegin()
+                && (legDue || standing.outstanding().legTimer() == null);
     }
 
     /** What it was told meanwhile is kept, and carried out by nobody. */
-    private Entry terminated(Standing before, Instant now) {
+    private Entry cutOff(Standing before, Instant now) {
         hosting.drop();
         if (before.status() == Status.STUCK) {
             house.unstuck(cell.run);
         }
-        terminations.forEach(it -> acks.add(new Ack(it.waiting(), true)));
-        String why = terminations.getFirst().reason();
-        terminations.clear();
-        return received(now).terminated(why);
+        Cutoff cutoff;
+        if (!terminations.isEmpty()) {
+            for (Message.Terminate it : terminations) {
+                requests.add(it.requestId());
+                acks.add(new Ack(it.waiting(), true));
+            }
+            cutoff = Cutoff.terminated(terminations.getFirst().reason());
+            terminations.clear();
+        } else if (replacing != null) {
+            cutoff = Cutoff.terminated("Another run was started under its id.");
+        } else {
+            cutoff =
+                    Cutoff.timedOut(
+                            "Run "
+                                    + cell.run
+                                    + " had until "
+                                    + before.outstanding().legTimer()
+                                    + ".");
+        }
+        before.ended(now);
+        return received(now).cutOff(cutoff);
+    }
+
+    private Entry completed(Standing before, Entry entry) {
+        List<BondId> done = settled();
+        return pinned(before, done.isEmpty() ? entry : entry.settled(done));
     }
 
     private static Entry pinned(Standing before, Entry entry) {
-        return before.position() == 0 ? entry.pinned(before.program()) : entry;
+        return before.length() == 0 ? entry.pinned(before.program()) : entry;
     }
 
     private Entry received(Instant now) {
@@ -512,8 +793,10 @@ final class Course {
                         latest -> activation(before, latest.isAfter(now) ? latest : now, all));
         return switch (completion) {
             case Completion.Failed(var failure) -> {
-                boolean news = stuck(before, failure);
-                yield jobs.isEmpty() && attempts.isEmpty() && !news ? null : received(now);
+                boolean changed = stuck(before, failure);
+                yield jobs.isEmpty() && attempts.isEmpty() && settled().isEmpty() && !changed
+                        ? null
+                        : received(now);
             }
             case Completion.Decided decided -> {
                 if (before.status() == Status.STUCK) {
@@ -521,14 +804,28 @@ final class Course {
                     house.unstuck(cell.run);
                 }
                 Turn turn = Turn.of(hosting.last(), decided);
+                if (updates != null) {
+                    news.addAll(updates.news(decided));
+                }
+                if (turn.isEmpty() && attempts.isEmpty() && settled().isEmpty() && acks.isEmpty()) {
+                    turnedAway();
+                    yield null;
+                }
                 yield new Entry(attempts, house.policies().dispatched(turn), turn, false);
             }
         };
     }
 
+    /** Nothing is to be kept: all that it was told were updates that it turned away. */
+    private void turnedAway() {
+        List<Runnable> told = List.copyOf(news);
+        requests.clear();
+        forget();
+        told.forEach(Runnable::run);
+    }
+
     private Activation activation(Standing before, Instant now, List<Job> all) {
-        return new Activation(
-                now, house.around().seeds().getAsLong(), before.position(), false, all);
+        return new Activation(now, house.around().seeds().getAsLong(), before.length(), false, all);
     }
 
     /** Whether the reason is another than before. */
@@ -545,17 +842,16 @@ final class Course {
     }
 
     /** What is to be written; null when it is held back, since more is at hand. */
-    private @Nullable Append append(Standing before, Entry entry, byte[] bytes) {
+    private @Nullable Append append(Standing before, Entry entry, byte[] bytes, Instant now) {
         Outstanding outstanding = before.outstanding();
         Ending ending = Ending.of(entry, outstanding);
         before.apply(entry);
-        draft =
-                new Draft(
-                        List.copyOf(acks),
-                        List.copyOf(outstanding.ready()),
-                        List.copyOf(outstanding.set()),
-                        List.copyOf(outstanding.stopped()));
-        acks.clear();
+        Succession next = next(before, entry, now);
+        draft = drafted(before, entry, next);
+        forget();
+        if (next != null) {
+            return succeeded(next, bytes, now);
+        }
         if (ending != Ending.CHECKPOINT) {
             deliveries.deliverEarly(outstanding);
         }
@@ -564,11 +860,83 @@ final class Course {
                 && deliveries.areAtHand(draft.deliveries())
                 && held.hasRoom(bytes.length)
                 && mayHold()) {
-            held.add(bytes, house.around().clock().instant());
+            held.add(bytes, now);
             draft = null;
             return null;
         }
         return taken(bytes);
+    }
+
+    private Draft drafted(Standing before, Entry entry, @Nullable Succession next) {
+        Outstanding outstanding = before.outstanding();
+        Over over = null;
+        if (before.status().isEnd() || next != null) {
+            boolean goesOn = next != null && next.continues();
+            over =
+                    new Over(
+                            goesOn ? null : before.outcome(),
+                            before.parent(),
+                            entry.cutoff() != null || next != null,
+                            next == null ? List.of() : next.updates());
+        }
+        return new Draft(
+                List.copyOf(acks),
+                List.copyOf(news),
+                List.copyOf(outstanding.ready()),
+                List.copyOf(outstanding.hailed()),
+                List.copyOf(outstanding.set()),
+                List.copyOf(outstanding.stopped()),
+                over);
+    }
+
+    // ---- The next leg ----
+
+    /** What follows a leg under its id without anybody asking; null when nothing does. */
+    private @Nullable Succession next(Standing before, Entry entry, Instant now) {
+        Message.Begin other = replacing;
+        if (other != null && entry.cutoff() != null) {
+            replacing = null;
+            acks.add(new Ack(other.waiting(), true));
+            return Succession.asked(before, other, now);
+        }
+        Turn turn = entry.carriedOut();
+        if (turn != null
+                && !turn.commands().isEmpty()
+                && turn.commands().getLast() instanceof Command.ContinueAsNew command) {
+            return Succession.continued(before, command, hosting.unconsumed(), now);
+        }
+        return switch (before.status()) {
+            case FAILED, TIMED_OUT -> Succession.retried(before, now);
+            default -> null;
+        };
+    }
+
+    /** The end of a leg and the beginning of the next are one append. */
+    private Append succeeded(Succession next, byte[] last, Instant now) {
+        Standing before = standing();
+        Draft end = draft == null ? Draft.NONE : draft;
+        Append append = held.taken(before.position(), house.epoch(), last);
+        Standing after = Standing.begun(house, cell.run, next, now);
+        List<Timer> set = new ArrayList<>(end.set());
+        List<Timer> stopped = new ArrayList<>(end.stopped());
+        for (Entry entry : next.entries(now)) {
+            Entry first = pinned(after, entry);
+            after.apply(first);
+            set.addAll(after.outstanding().set());
+            append = append.then(first.toBytes());
+        }
+        stopped.removeAll(set);
+        standing = after;
+        draft =
+                new Draft(
+                        end.acks(),
+                        end.news(),
+                        List.of(),
+                        end.hailed(),
+                        List.copyOf(set),
+                        List.copyOf(stopped),
+                        end.over());
+        return finished(append, draft, after);
     }
 
     /** Whether nothing is lost by waiting for what is at hand, and nobody waits meanwhile. */
@@ -585,21 +953,28 @@ final class Course {
     /** All that was held back, and one more entry, if there is one. */
     private Append taken(byte @Nullable [] last) {
         Standing known = standing();
-        Draft durable = draft == null ? Draft.NONE : draft;
-        Append append =
-                held.taken(known.position(), house.epoch(), last)
-                        .withSummary(known.summary().toBytes())
-                        .withTimers(durable.set(), durable.stopped());
+        Append append = held.taken(known.position(), house.epoch(), last);
         byte[] state = hosting.snapshot();
+        append = finished(append, draft == null ? Draft.NONE : draft, known);
         return state == null ? append : append.withSnapshot(state);
+    }
+
+    private Append finished(Append append, Draft durable, Standing after) {
+        Append whole =
+                append.withSummary(after.summary().toBytes())
+                        .withTimers(durable.set(), durable.stopped());
+        List<String> carriedOut = requests.taken();
+        return carriedOut.isEmpty() ? whole : whole.withRequests(carriedOut);
     }
 
     /** What was written is durable: now, and not before, it may be known. */
     private void settle(Draft durable) {
         Standing known = standing();
         house.count().appended();
+        requests.settled();
         deliveries.settled();
         durable.acks().forEach(ack -> ack.waiting().complete(ack.news()));
+        durable.news().forEach(Runnable::run);
         durable.deliveries().forEach(seq -> deliveries.deliver(known.outstanding(), seq));
         if (!durable.stopped().isEmpty()) {
             house.timers().stop(cell.run, durable.stopped());
@@ -608,13 +983,38 @@ final class Course {
             house.timers().set(cell.run, durable.set());
         }
         house.parked(cell.run, known.outstanding().parked());
-        if (known.status() == Status.TERMINATED) {
-            deliveries.giveUp();
+        if (durable.over() != null) {
+            settle(durable.over(), known);
         }
-        if (known.status().isEnd()) {
+        for (BondId id : durable.hailed()) {
+            Bond bond = known.outstanding().bond(id);
+            if (bond != null) {
+                bonds().send(bond);
+            }
+        }
+    }
+
+    /** The end of a leg is durable. */
+    private void settle(Over over, Standing known) {
+        if (over.cutOff()) {
+            deliveries.giveUp();
+        } else {
             deliveries.end();
-            watchers.forEach(watch -> watch.waiting().complete(known.outcome()));
+        }
+        if (!known.status().isEnd()) {
+            deliveries = new Deliveries(house, cell.run);
+            deliveries.of(known.leg());
+        }
+        if (updates != null) {
+            updates.refuse(ended(), over.carried());
+        }
+        Outcome outcome = over.outcome();
+        if (outcome != null) {
+            watchers.forEach(watch -> watch.waiting().complete(outcome));
             watchers.clear();
+            if (over.parent() != null) {
+                tellParent(over.parent(), outcome);
+            }
         }
     }
 

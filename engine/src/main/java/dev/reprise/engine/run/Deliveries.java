@@ -4,6 +4,7 @@ import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Handover;
 import dev.reprise.engine.activity.Performance;
@@ -37,6 +38,7 @@ final class Deliveries {
     private final RunId run;
     private final Ledger ledger;
     private final Abroad abroad;
+    private Leg leg = Leg.FIRST;
 
     /** What this process has delivered and heard nothing of. */
     private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
@@ -61,6 +63,12 @@ final class Deliveries {
         this.run = run;
         this.ledger = new Ledger(house, run);
         this.abroad = new Abroad(house, this, ledger);
+    }
+
+    /** They are those of this leg. */
+    void of(Leg value) {
+        leg = value;
+        ledger.of(value);
     }
 
     /** Those whose outcome comes from outside. */
@@ -400,6 +408,7 @@ final class Deliveries {
     private Call call(Errand.Order order, Progress progress, String type, Handover told) {
         return new Call(
                 run,
+                leg.number(),
                 order.dispatch().seq(),
                 order.activityId(),
                 type,
@@ -428,7 +437,8 @@ final class Deliveries {
             case Work.Itself _ -> told.key(key);
             case Work.Altered(var overrides, _) -> told.overrides(overrides).key(key);
             // Another activity is another thing to be done once.
-            case Work.Another(var name, _, _) -> told.key(run + "/" + seq + "/" + name);
+            case Work.Another(var name, _, _) ->
+                    told.key(ActivityContext.keyOf(run, leg.number(), seq) + "/" + name);
         };
     }
 

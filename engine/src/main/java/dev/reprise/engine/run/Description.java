@@ -13,6 +13,10 @@ import java.util.Optional;
  * @param reason why it is stuck, or was terminated
  * @param activities the activities that have not ended; empty when there are too many to list
  * @param timers the timers that have not fired; empty when there are too many to list
+ * @param leg which of the runs it is that followed each other under this id, from 1
+ * @param parent the run whose child it is
+ * @param ended when it ended, if it has and that was recorded
+ * @param children the children it waits for, or has to close; empty when there are too many to list
  */
 public record Description(
         RunId run,
@@ -22,7 +26,11 @@ public record Description(
         long entries,
         Optional<String> reason,
         List<OpenActivity> activities,
-        List<OpenTimer> timers) {
+        List<OpenTimer> timers,
+        long leg,
+        Optional<RunId> parent,
+        Optional<Instant> ended,
+        List<OpenChild> children) {
     /**
      * What a store says of a run.
      *
@@ -36,6 +44,7 @@ public record Description(
     public Description {
         activities = List.copyOf(activities);
         timers = List.copyOf(timers);
+        children = List.copyOf(children);
     }
 
     /**
@@ -55,4 +64,11 @@ public record Description(
 
     /** A timer that has not fired. */
     public record OpenTimer(long seq, Instant due) {}
+
+    /**
+     * A child that has not ended, as far as its parent knows.
+     *
+     * @param begun whether it is known that it has started
+     */
+    public record OpenChild(long seq, RunId run, boolean begun) {}
 }

@@ -9,6 +9,7 @@ import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param turn what the run was told and decided, or only what it was told; null when neither
  * @param received whether the turn was not carried out: its jobs wait for fitting code
  * @param program in the first entry of a run that is a pattern: the hash of its program; else empty
- * @param terminated why the run was ended from outside, by this entry; null when it was not
+ * @param cutoff that the run was ended from outside, by this entry; null when it was not
+ * @param begins in the first entry of a leg whose code waits: until when; else null
+ * @param settled what legs that have ended had to do with other runs, and is done
  */
 public record Entry(
         List<Attempt> attempts,
@@ -31,18 +34,25 @@ public record Entry(
         @Nullable Turn turn,
         boolean received,
         String program,
-        @Nullable String terminated) {
+        @Nullable Cutoff cutoff,
+        @Nullable Instant begins,
+        List<BondId> settled) {
     private static final int TURN = 1;
     private static final int RECEIVED = 2;
     private static final int ATTEMPTS = 4;
     private static final int DISPATCHED = 8;
     private static final int PROGRAM = 16;
     private static final int TERMINATED = 32;
+    private static final int TIMED_OUT = 64;
+    private static final int DELAYED = 128;
+    private static final int SETTLED = 256;
+    private static final int SETTLED_MAX = 1 << 20;
 
     /** Copies the lists. */
     public Entry {
         attempts = List.copyOf(attempts);
         dispatched = List.copyOf(dispatched);
+        settled = List.copyOf(settled);
     }
 
     /** An entry that is not the first of a pattern's run. */
@@ -51,7 +61,7 @@ public record Entry(
             List<Dispatch> dispatched,
             @Nullable Turn turn,
             boolean received) {
-        this(attempts, dispatched, turn, received, "", null);
+        this(attempts, dispatched, turn, received, "", null, null, List.of());
     }
 
     Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
@@ -60,12 +70,22 @@ public record Entry(
 
     /** The same as the first entry of a run that keeps to a program. */
     Entry pinned(String hash) {
-        return new Entry(attempts, dispatched, turn, received, hash, terminated);
+        return new Entry(attempts, dispatched, turn, received, hash, cutoff, begins, settled);
     }
 
     /** The same as the last entry of a run that is ended from outside. */
-    Entry terminated(String why) {
-        return new Entry(attempts, dispatched, turn, received, program, why);
+    Entry cutOff(Cutoff value) {
+        return new Entry(attempts, dispatched, turn, received, program, value, begins, settled);
+    }
+
+    /** The same as the first entry of a leg whose code waits. */
+    Entry delayed(@Nullable Instant until) {
+        return new Entry(attempts, dispatched, turn, received, program, cutoff, until, settled);
+    }
+
+    /** The same, and these things with other runs are done. */
+    Entry settled(List<BondId> value) {
+        return new Entry(attempts, dispatched, turn, received, program, cutoff, begins, value);
     }
 
     /** What a run was told while its code could not be carried out. */
@@ -94,14 +114,26 @@ public record Entry(
                 (attempts.isEmpty() ? 0 : ATTEMPTS)
                         | (dispatched.isEmpty() ? 0 : DISPATCHED)
                         | (program.isEmpty() ? 0 : PROGRAM)
-                        | (terminated == null ? 0 : TERMINATED)
+                        | cutoffBit()
+                        | (begins == null ? 0 : DELAYED)
+                        | (settled.isEmpty() ? 0 : SETTLED)
                         | (turn == null ? 0 : received ? RECEIVED : TURN);
-        out.u8(kind);
+        out.varint(kind);
         if (!program.isEmpty()) {
             out.text(program);
         }
-        if (terminated != null) {
-            out.text(terminated);
+        if (cutoff != null) {
+            out.text(cutoff.why());
+        }
+        if (begins != null) {
+            Moments.write(out, begins);
+        }
+        if (!settled.isEmpty()) {
+            out.varint(settled.size());
+            for (BondId id : settled) {
+                out.varint(id.leg());
+                out.varint(id.seq());
+            }
         }
         if (!attempts.isEmpty()) {
             AttemptForm.writeAttempts(out, attempts);
@@ -115,6 +147,31 @@ public record Entry(
         return out.toByteArray();
     }
 
+    private int cutoffBit() {
+        return cutoff == null
+                ? 0
+                : switch (cutoff.how()) {
+                    case TERMINATED -> TERMINATED;
+                    case TIMED_OUT -> TIMED_OUT;
+                };
+    }
+
+    private static @Nullable Cutoff readCutoff(ByteSource in, int kind) {
+        return switch (kind & (TERMINATED | TIMED_OUT)) {
+            case 0 -> null;
+            case TERMINATED -> Cutoff.terminated(in.text());
+            default -> Cutoff.timedOut(in.text());
+        };
+    }
+
+    private static List<BondId> readSettled(ByteSource in) {
+        List<BondId> settled = new ArrayList<>();
+        for (int left = in.count("things settled", SETTLED_MAX); left > 0; left--) {
+            settled.add(new BondId(in.varint(), in.varint()));
+        }
+        return settled;
+    }
+
     /**
      * Reads an entry as a store keeps it.
      *
@@ -122,18 +179,22 @@ public record Entry(
      */
     public static Entry fromBytes(byte[] bytes) {
         var in = new ByteSource("history entry", bytes);
-        int kind = in.u8();
-        if (kind >= 2 * TERMINATED || (kind & 3) == 3) {
-            throw in.malformed(Problem.UNKNOWN, "there is no kind " + kind + " of entry.");
+        long said = in.varint();
+        int kind = (int) Math.min(said, Integer.MAX_VALUE);
+        boolean both = (kind & (TERMINATED | TIMED_OUT)) == (TERMINATED | TIMED_OUT);
+        if (kind >= 2 * SETTLED || both || (kind & 3) == 3) {
+            throw in.malformed(Problem.UNKNOWN, "there is no kind " + said + " of entry.");
         }
         String program = (kind & PROGRAM) == 0 ? "" : in.text();
-        String terminated = (kind & TERMINATED) == 0 ? null : in.text();
+        Cutoff cutoff = readCutoff(in, kind);
+        Instant begins = (kind & DELAYED) == 0 ? null : Moments.known(in);
+        List<BondId> settled = (kind & SETTLED) == 0 ? List.of() : readSettled(in);
         List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : AttemptForm.readAttempts(in);
         List<Dispatch> dispatched =
                 (kind & DISPATCHED) == 0 ? List.of() : AttemptForm.readDispatched(in);
         boolean received = (kind & RECEIVED) != 0;
         Turn turn = received || (kind & TURN) != 0 ? Turn.readFrom(in) : null;
         in.expectEnd();
-        return new Entry(attempts, dispatched, turn, received, program, terminated);
+        return new Entry(attempts, dispatched, turn, received, program, cutoff, begins, settled);
     }
 }

@@ -12,8 +12,8 @@ import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Activation;
-import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
+import dev.reprise.history.Job;
 import dev.reprise.history.Machine;
 import dev.reprise.history.Mismatch;
 import dev.reprise.history.Recording;
@@ -52,6 +52,8 @@ final class Hosting {
     /** The time of the last turn: time does not run backwards in a run. */
     private Instant latest = Instant.MIN;
 
+    private List<Job> unconsumed = List.of();
+
     /** How many turns were carried out that are in no snapshot. */
     private int unsaved;
 
@@ -81,7 +83,8 @@ final class Hosting {
                 machine = ready;
             }
             Activation activation = made.apply(latest);
-            completion = checked(ready.activate(activation));
+            completion = ready.activate(activation);
+            unconsumed = ready.unconsumed();
             if (!activation.isQueryOnly()) {
                 last = activation;
                 latest = activation.now();
@@ -102,32 +105,9 @@ final class Hosting {
         return completion;
     }
 
-    private static Completion checked(Completion completion) {
-        if (completion instanceof Completion.Decided decided) {
-            for (Command command : decided.commands()) {
-                switch (command) {
-                    case Command.StartChild _,
-                            Command.CancelChild _,
-                            Command.SignalExternal _,
-                            Command.CancelExternal _,
-                            Command.ContinueAsNew _ -> {
-                        return new Completion.Failed(unsupported(command));
-                    }
-                    default -> {}
-                }
-            }
-        }
-        return completion;
-    }
-
-    private static Failure.Activation unsupported(Command command) {
-        return new Failure.Activation(
-                ActivationKind.VIOLATION,
-                "This engine does not carry out "
-                        + command.getClass().getSimpleName()
-                        + " yet, which command "
-                        + command.seq()
-                        + " asks for. What to do: register code that does without it.");
+    /** What the machine was told and has not taken up, when its last activation was its end. */
+    List<Job> unconsumed() {
+        return unconsumed;
     }
 
     /** Gives up the memory; the turns are all that is needed to come back. */
@@ -192,11 +172,11 @@ final class Hosting {
             throw unhosted(standing, "code");
         }
         var made = new FlowMachine(type, house.strands());
-        if (standing.position() == 0) {
+        if (standing.length() == 0) {
             return made;
         }
         house.count().replayed();
-        try (Cursor<byte[]> entries = house.around().store().turns(cell.run, 0)) {
+        try (Cursor<byte[]> entries = entries(standing.leg().origin())) {
             Replay.Verdict verdict = FlowReplay.onto(made, type, recording(entries));
             if (verdict instanceof Replay.Differed(var mismatch)) {
                 throw new Unplayable(failure(type, standing, mismatch));
@@ -225,12 +205,12 @@ final class Hosting {
             throw unhosted(standing, "pattern");
         }
         LinkedProgram program = program(type, standing.program());
-        if (standing.position() == 0) {
+        if (standing.length() == 0) {
             return type.machine(program);
         }
         house.count().replayed();
         PatternMachine restored = restored(type, program, standing);
-        return restored != null ? restored : replayed(type, program);
+        return restored != null ? restored : replayed(type, program, standing);
     }
 
     private LinkedProgram program(PatternType type, String hash) throws Unplayable {
@@ -278,7 +258,9 @@ final class Hosting {
             PatternType type, LinkedProgram program, Standing standing) {
         try {
             RunSnapshot kept = house.around().store().snapshot(cell.run).orElse(null);
-            if (kept == null || kept.position() > standing.position()) {
+            if (kept == null
+                    || kept.position() > standing.position()
+                    || kept.position() <= standing.leg().origin()) {
                 return null;
             }
             PatternMachine machine = type.restored(program, kept.state());
@@ -297,10 +279,11 @@ final class Hosting {
         return "The snapshot of run " + cell.run + " is of no use, so it is replayed: " + why;
     }
 
-    private PatternMachine replayed(PatternType type, LinkedProgram program) throws Unplayable {
+    private PatternMachine replayed(PatternType type, LinkedProgram program, Standing standing)
+            throws Unplayable {
         PatternMachine machine = type.machine(program);
         try {
-            if (replay(machine, 0) instanceof Replay.Differed(var mismatch)) {
+            if (replay(machine, standing.leg().origin()) instanceof Replay.Differed(var mismatch)) {
                 throw new Unplayable(
                         mismatch instanceof Mismatch.ActivationFailed(_, var failure)
                                 ? failure
@@ -314,9 +297,13 @@ final class Hosting {
     }
 
     private Replay.Verdict replay(PatternMachine machine, long from) {
-        try (Cursor<byte[]> entries = house.around().store().turns(cell.run, from)) {
+        try (Cursor<byte[]> entries = entries(from)) {
             return Replay.of(machine, recording(entries));
         }
+    }
+
+    private Cursor<byte[]> entries(long from) {
+        return house.around().store().turns(cell.run, from);
     }
 
     private Recording recording(Cursor<byte[]> entries) {
@@ -339,7 +326,7 @@ final class Hosting {
             return failure;
         }
         Mismatch explained = mismatch;
-        if (standing.position() <= EXPLAINED_MAX
+        if (standing.length() <= EXPLAINED_MAX
                 && FlowReplay.of(type, transcript(standing)) instanceof Replay.Differed(var line)) {
             explained = line;
         }
@@ -348,7 +335,7 @@ final class Hosting {
 
     private Transcript transcript(Standing standing) {
         List<Turn> turns = new ArrayList<>();
-        try (Cursor<byte[]> entries = house.around().store().turns(cell.run, 0)) {
+        try (Cursor<byte[]> entries = entries(standing.leg().origin())) {
             while (entries.hasNext()) {
                 Turn turn = Entry.fromBytes(entries.next()).carriedOut();
                 if (turn != null) {

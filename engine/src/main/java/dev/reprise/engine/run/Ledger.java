@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
     private final Conductor house;
     private final Records records;
+    private Leg leg = Leg.FIRST;
 
     /** Where each activity is, as far as this process has had to do with it. */
     private final TreeMap<Long, Attempts> states = new TreeMap<>();
@@ -44,6 +45,10 @@ final class Ledger {
     Ledger(Conductor house, RunId run) {
         this.house = house;
         this.records = new Records(house.around().store(), run);
+    }
+
+    void of(Leg value) {
+        leg = value;
     }
 
     Instant now() {
@@ -263,7 +268,7 @@ final class Ledger {
 
     /** Whether the run was told before that an activity ended so. */
     boolean wasResolved(long seq, Outcome outcome) {
-        return records.wasResolved(seq, outcome);
+        return records.wasResolved(leg.origin(), seq, outcome);
     }
 
     /** Where an activity is, by what is durable where it is not in memory. */

@@ -5,6 +5,7 @@ import dev.reprise.Payload;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Job;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +29,8 @@ sealed interface Message {
         return null;
     }
 
-    /** Begin; known again by the request id, unless that is empty. */
-    record Begin(Job.Start start, String requestId, CompletableFuture<Boolean> waiting)
+    /** Begin. */
+    record Begin(Job.Start start, Beginning terms, CompletableFuture<Boolean> waiting)
             implements Message {
         @Override
         public long bytes() {
@@ -37,16 +38,52 @@ sealed interface Message {
         }
     }
 
-    /** Be told of something. */
-    record Tell(Job job, CompletableFuture<Boolean> waiting) implements Message {
+    /**
+     * Be told of something.
+     *
+     * @param requestId by which it is known when it is said again, or empty
+     * @param asker when it is meant for a child of that one, and for nobody else
+     */
+    record Tell(
+            Job job, String requestId, @Nullable Parent asker, CompletableFuture<Boolean> waiting)
+            implements Message {
         @Override
         public long bytes() {
             return job instanceof Job.Signal signal ? Sizes.of(signal.input()) : 0;
         }
     }
 
-    /** End, without being asked. */
-    record Terminate(String reason, CompletableFuture<Boolean> waiting) implements Message {}
+    /** Be told of an update, and answer. */
+    record Update(Job.Update job, Stage stage, CompletableFuture<Optional<Outcome>> waiting)
+            implements Message {
+        @Override
+        public long bytes() {
+            return Sizes.of(job.input());
+        }
+    }
+
+    /** End, without being asked; as {@link Tell}. */
+    record Terminate(
+            String reason,
+            String requestId,
+            @Nullable Parent asker,
+            CompletableFuture<Boolean> waiting)
+            implements Message {}
+
+    /** Another run has answered. */
+    record Heard(BondId bond, Job.Resolution news) implements Message {
+        @Override
+        public long bytes() {
+            return news instanceof Job.ChildResolved resolved ? Sizes.of(resolved.outcome()) : 0;
+        }
+    }
+
+    /**
+     * Say to your parent how you ended, if you have.
+     *
+     * @param begun whether the parent knows that you have started
+     */
+    record Report(Parent parent, boolean begun) implements Message {}
 
     /** Answer a question. */
     record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}

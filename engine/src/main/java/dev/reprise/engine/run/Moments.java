@@ -33,6 +33,15 @@ final class Moments {
         }
     }
 
+    /** One that has to be there. */
+    static Instant known(ByteSource in) {
+        Instant moment = read(in);
+        if (moment == null) {
+            throw in.malformed(Problem.INCONSISTENT, "a time is missing.");
+        }
+        return moment;
+    }
+
     static int small(ByteSource in, String what, int least) {
         long value = in.varint();
         if (value < least || value > Integer.MAX_VALUE) {

@@ -3,6 +3,7 @@ package dev.reprise.engine.run;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunOptions;
 import dev.reprise.history.Turn;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Budget;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * read.
  */
 final class Outstanding {
+    /** The number of the timer of a whole leg: no command has it. */
+    static final long LEG = 0;
+
     private final TreeMap<Long, Errand> errands = new TreeMap<>();
     private final TreeMap<Long, Instant> timers = new TreeMap<>();
     private final TreeSet<Long> cancelled = new TreeSet<>();
@@ -33,8 +37,19 @@ final class Outstanding {
     /** Those of the activities that wait for a person, and where. */
     private final TreeMap<Long, String> parked = new TreeMap<>();
 
+    /** What it has to do with other runs. */
+    private final TreeMap<BondId, Bond> bonds = new TreeMap<>();
+
+    private long leg = 1;
+
+    /** Whether the code of the leg has begun. */
+    private boolean begun;
+
     private long attemptsSpent;
     private long unitsSpent;
+
+    /** What the last entry has changed between this run and others. */
+    private final List<BondId> hailed = new ArrayList<>();
 
     /** What the last entry lets begin at once, when it is durable. */
     private final List<Long> ready = new ArrayList<>();
@@ -46,10 +61,16 @@ final class Outstanding {
     Outstanding() {}
 
     Outstanding(
+            long leg,
+            boolean begun,
             Collection<Errand> errands,
             Map<Long, Instant> timers,
+            Collection<Bond> bonds,
             long attemptsSpent,
             long unitsSpent) {
+        this.leg = leg;
+        this.begun = begun;
+        bonds.forEach(bond -> this.bonds.put(bond.id(), bond));
         this.attemptsSpent = attemptsSpent;
         this.unitsSpent = unitsSpent;
         for (Errand errand : errands) {
@@ -69,16 +90,20 @@ final class Outstanding {
         set.clear();
         stopped.clear();
         ready.clear();
+        hailed.clear();
+        entry.settled().forEach(bonds::remove);
         entry.attempts().forEach(it -> attempted(it, position));
         Turn turn = entry.turn();
         if (turn != null) {
             Instant now = turn.activation().now();
-            turn.activation().jobs().forEach(this::told);
+            for (Job job : turn.activation().jobs()) {
+                told(entry, job, now);
+            }
             for (Command command : turn.commands()) {
                 decided(entry, command, now, position);
             }
         }
-        if (entry.terminated() != null) {
+        if (entry.cutoff() != null) {
             ready.clear();
             endAll();
         }
@@ -87,6 +112,19 @@ final class Outstanding {
     private void endAll() {
         List.copyOf(errands.keySet()).forEach(this::endErrand);
         List.copyOf(timers.keySet()).forEach(this::endTimer);
+        for (Bond bond : List.copyOf(bonds.values())) {
+            if (bond.endsWithLeg()) {
+                bonds.remove(bond.id());
+            } else if (!bond.closing()) {
+                hail(bond.asClosing());
+            }
+        }
+    }
+
+    private void hail(Bond bond) {
+        bonds.put(bond.id(), bond);
+        hailed.remove(bond.id());
+        hailed.add(bond.id());
     }
 
     private void attempted(Attempt next, long position) {
@@ -115,12 +153,50 @@ final class Outstanding {
         errands.put(next.seq(), errand.with(next, position, overspent(errand, next)));
     }
 
-    private void told(Job job) {
+    private void told(Entry entry, Job job, Instant now) {
         switch (job) {
+            case Job.Start start -> begin(entry, start, now);
+            case Job.ChildStarted started ->
+                    bonds.computeIfPresent(mine(started.seq()), (_, bond) -> bond.asBegun());
+            case Job.ChildNotStarted it -> bonds.remove(mine(it.seq()));
+            case Job.ChildResolved it -> bonds.remove(mine(it.seq()));
+            case Job.ExternalResolved it -> bonds.remove(mine(it.seq()));
             case Job.ActivityResolved resolved -> endErrand(resolved.seq());
             case Job.TimerFired fired -> endTimer(fired.seq());
             default -> {}
         }
+    }
+
+    private BondId mine(long seq) {
+        return new BondId(leg, seq);
+    }
+
+    /** A leg begins, or waits until it may; from then on its time runs. */
+    private void begin(Entry entry, Job.Start start, Instant now) {
+        if (start.info().leg() != leg) {
+            leg = start.info().leg();
+            attemptsSpent = 0;
+            unitsSpent = 0;
+        }
+        begun = !entry.received();
+        endTimer(LEG);
+        if (entry.begins() != null) {
+            startTimer(LEG, entry.begins());
+        } else if (!entry.received()) {
+            Duration span = least(start.info().options().timeouts());
+            if (!span.isZero()) {
+                startTimer(LEG, later(now, span));
+            }
+        }
+    }
+
+    private static Duration least(RunOptions.Timeouts timeouts) {
+        Duration run = timeouts.run();
+        Duration all = timeouts.execution();
+        if (run.isZero() || all.isZero()) {
+            return run.isZero() ? all : run;
+        }
+        return run.compareTo(all) < 0 ? run : all;
     }
 
     private void endErrand(long seq) {
@@ -149,6 +225,18 @@ final class Outstanding {
             case Command.CancelActivity cancel -> cancel(cancel.target());
             case Command.StartTimer start -> startTimer(start.seq(), later(now, start.duration()));
             case Command.CancelTimer cancel -> endTimer(cancel.target());
+            case Command.StartChild it ->
+                    hail(
+                            Bond.child(
+                                    mine(it.seq()),
+                                    position,
+                                    it.runId(),
+                                    it.options().parentClose()));
+            case Command.CancelChild it -> cancelChild(mine(it.target()), position);
+            case Command.SignalExternal it ->
+                    hail(Bond.message(mine(it.seq()), position, Bond.Kind.SIGNAL, it.runId()));
+            case Command.CancelExternal it ->
+                    hail(Bond.message(mine(it.seq()), position, Bond.Kind.CANCEL, it.runId()));
             case Command.Terminal _ -> endAll();
             default -> {}
         }
@@ -219,6 +307,13 @@ final class Outstanding {
         }
     }
 
+    private void cancelChild(BondId child, long position) {
+        Bond bond = bonds.get(child);
+        if (bond != null) {
+            hail(bond.cancelledBy(position));
+        }
+    }
+
     private void startTimer(long seq, Instant due) {
         timers.put(seq, due);
         set.add(new Timer(due, seq));
@@ -281,12 +376,44 @@ final class Outstanding {
         return timers;
     }
 
-    /** Whether an activity may be under way, and does not wait for a person or a time. */
+    /** What it has to do with other runs, in the order in which it was asked for. */
+    Collection<Bond> bonds() {
+        return bonds.values();
+    }
+
+    @Nullable Bond bond(BondId id) {
+        return bonds.get(id);
+    }
+
+    /** What of it the last entry has changed. */
+    List<BondId> hailed() {
+        return hailed;
+    }
+
+    /** The leg that its entries are about. */
+    long leg() {
+        return leg;
+    }
+
+    /** Whether the code of its leg has begun. */
+    boolean isBegun() {
+        return begun;
+    }
+
+    /** When its code begins, or, when it has begun, is out of time; null when neither is set. */
+    @Nullable Instant legTimer() {
+        return timers.get(LEG);
+    }
+
+    /**
+     * Whether an activity may be under way, and does not wait for a person or a time, or something
+     * between this run and others.
+     */
     boolean isUnderWay() {
-        return errands.values().stream().anyMatch(it -> !it.isParked());
+        return !bonds.isEmpty() || errands.values().stream().anyMatch(it -> !it.isParked());
     }
 
     int size() {
-        return errands.size() + timers.size();
+        return errands.size() + timers.size() + bonds.size();
     }
 }

@@ -57,7 +57,7 @@ final class Questions {
 
     private Activation activation(Standing standing, Instant now, List<Job> queries) {
         return new Activation(
-                now, house.around().seeds().getAsLong(), standing.position(), false, queries);
+                now, house.around().seeds().getAsLong(), standing.length(), false, queries);
     }
 
     private void told(List<Message.Ask> asked, List<Answer> answers) {

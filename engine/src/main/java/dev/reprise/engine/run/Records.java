@@ -35,6 +35,35 @@ record Records(Store store, RunId run) {
         throw missing(errand, errand.position(), "the command");
     }
 
+    /** Which command is wanted. */
+    @FunctionalInterface
+    interface Which {
+        boolean is(Command command);
+    }
+
+    /** The command by which something was asked for. */
+    Command command(long position, BondId id) {
+        return command(position, (Command it) -> it.seq() == id.seq());
+    }
+
+    /** A command of an entry. */
+    Command command(long position, Which which) {
+        Turn turn = entry(position).carriedOut();
+        if (turn != null) {
+            for (Command command : turn.commands()) {
+                if (which.is(command)) {
+                    return command;
+                }
+            }
+        }
+        throw new IllegalStateException(
+                "entry "
+                        + position
+                        + " of run "
+                        + run
+                        + " does not hold the command that its summary says it does");
+    }
+
     /** What was written down last of an errand, of which something was. */
     Attempt attempt(Errand errand) {
         for (Attempt attempt : entry(errand.at()).attempts().reversed()) {
@@ -45,9 +74,9 @@ record Records(Store store, RunId run) {
         throw missing(errand, errand.at(), "an attempt");
     }
 
-    /** Whether the run was told that an activity ended so. */
-    boolean wasResolved(long seq, Outcome outcome) {
-        try (Cursor<byte[]> entries = store.turns(run, 0)) {
+    /** Whether the run was told, from an entry on, that an activity ended so. */
+    boolean wasResolved(long from, long seq, Outcome outcome) {
+        try (Cursor<byte[]> entries = store.turns(run, from)) {
             while (entries.hasNext()) {
                 Turn turn = Entry.fromBytes(entries.next()).turn();
                 if (turn != null

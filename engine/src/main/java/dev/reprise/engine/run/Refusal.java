@@ -1,6 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What was asked for was not done: the sentence says what, why, and what to do next. */
@@ -27,8 +28,19 @@ public final class Refusal extends RuntimeException {
         UNREADABLE,
         /** The store failed: whether this happened will be known when it is opened again. */
         STORE_FAILED,
+        /** An update was turned away by the run. */
+        UPDATE_REJECTED,
         /** The engine is closed, or closes. */
-        CLOSED
+        CLOSED;
+
+        /** As it is written where a run is told of it: {@code NoSuchRun}. */
+        String word() {
+            var word = new StringBuilder();
+            for (String part : name().split("_")) {
+                word.append(part.charAt(0)).append(part.substring(1).toLowerCase(Locale.ROOT));
+            }
+            return word.toString();
+        }
     }
 
     private final Reason reason;

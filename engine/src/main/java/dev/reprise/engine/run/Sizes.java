@@ -5,6 +5,7 @@ import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.store.Store;
+import dev.reprise.history.Job;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,6 +25,15 @@ final class Sizes {
             bytes += value.size();
         }
         return bytes;
+    }
+
+    static long of(Job job) {
+        return switch (job) {
+            case Job.Signal it -> of(it.input());
+            case Job.Update it -> of(it.input());
+            case Job.Start it -> of(it.input());
+            default -> 0;
+        };
     }
 
     static long of(Outcome outcome) {

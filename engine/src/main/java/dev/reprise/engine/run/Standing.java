@@ -24,6 +24,8 @@ final class Standing {
     private final String program;
     private final Instant started;
     private final String requestId;
+    private final Leg leg;
+    private final @Nullable Parent parent;
     private final Outstanding outstanding;
     private long position;
     private Status status;
@@ -31,6 +33,8 @@ final class Standing {
     private long receivedFrom;
     private @Nullable List<Job> received;
     private @Nullable Outcome outcome;
+    private Summary.@Nullable End end;
+    private Job.@Nullable Start start;
 
     private Standing(Store store, RunId run, long position, Summary summary, Outstanding waits) {
         this.store = store;
@@ -39,6 +43,9 @@ final class Standing {
         this.program = summary.program();
         this.started = summary.started();
         this.requestId = summary.requestId();
+        this.leg = summary.leg();
+        this.parent = summary.parent();
+        this.end = summary.end();
         this.outstanding = waits;
         this.position = position;
         this.status = summary.status();
@@ -47,19 +54,27 @@ final class Standing {
     }
 
     /** A run that begins now. */
-    static Standing begun(Conductor house, RunId run, Message.Begin begin, Instant now) {
-        var outstanding = new Outstanding();
+    static Standing begun(Conductor house, RunId run, Succession succession, Instant now) {
+        Job.Start start = succession.start();
+        Standing before = succession.before();
+        Outstanding outstanding = before == null ? new Outstanding() : before.outstanding;
+        long position = before == null ? 0 : before.position;
         var summary =
                 new Summary(
                         Status.RUNNING,
-                        begin.start().workflowType(),
-                        house.programOf(begin.start().workflowType()),
+                        start.workflowType(),
+                        house.programOf(start.workflowType()),
                         now,
-                        begin.requestId(),
+                        succession.requestId(),
                         "",
                         -1,
+                        before == null ? Leg.FIRST : before.leg.next(position),
+                        succession.parent(),
+                        null,
                         outstanding);
-        return new Standing(house.around().store(), run, 0, summary, outstanding);
+        var begun = new Standing(house.around().store(), run, position, summary, outstanding);
+        begun.start = start;
+        return begun;
     }
 
     /** A run that is stored; null when it is not. */
@@ -79,7 +94,10 @@ final class Standing {
                 outstanding == null ? reckoned(store, run) : outstanding);
     }
 
-    /** What a run waits for, from its history: where it was too much for a summary. */
+    /**
+     * What a run waits for, from its history, with what earlier legs have left: where it was too
+     * much for a summary.
+     */
     private static Outstanding reckoned(Store store, RunId run) {
         var outstanding = new Outstanding();
         try (Cursor<byte[]> entries = store.turns(run, 0)) {
@@ -101,18 +119,23 @@ final class Standing {
             receivedFrom = -1;
             received = null;
             if (turn.decided().isTerminal()) {
-                end(turn.commands().getLast());
+                end(turn.commands().getLast(), turn.activation().now());
             }
         }
-        if (entry.terminated() != null) {
-            outcome = new Outcome.Failed(new Failure.Terminated(entry.terminated()));
-            status = Status.TERMINATED;
-            reason = entry.terminated();
+        Cutoff cutoff = entry.cutoff();
+        if (cutoff != null) {
+            outcome = cutoff.outcome();
+            status = cutoff.status();
+            reason = cutoff.why();
         }
         position++;
     }
 
-    private void end(Command last) {
+    /** By its last command; whoever continues it does so under another standing. */
+    private void end(Command last, Instant now) {
+        if (last instanceof Command.ContinueAsNew) {
+            return;
+        }
         outcome = outcomeOf(last);
         status =
                 switch (last) {
@@ -120,6 +143,12 @@ final class Standing {
                     case Command.CancelRun _ -> Status.CANCELLED;
                     default -> Status.FAILED;
                 };
+        ended(now);
+    }
+
+    /** It ended by the entry that was applied last, or is now. */
+    void ended(Instant now) {
+        end = new Summary.End(now, position);
     }
 
     private static Outcome outcomeOf(Command last) {
@@ -136,8 +165,9 @@ final class Standing {
         Check.state(status.isEnd(), "run %s has not ended", run);
         Outcome known = outcome;
         if (known == null) {
-            try (Cursor<byte[]> last = store.turns(run, position - 1)) {
-                known = outcomeOf(Entry.fromBytes(last.next()));
+            long last = end == null ? position - 1 : end.position();
+            try (Cursor<byte[]> entries = store.turns(run, last)) {
+                known = outcomeOf(Entry.fromBytes(entries.next()));
             }
             outcome = known;
         }
@@ -145,9 +175,9 @@ final class Standing {
     }
 
     private Outcome outcomeOf(Entry last) {
-        String terminated = last.terminated();
-        if (terminated != null) {
-            return new Outcome.Failed(new Failure.Terminated(terminated));
+        Cutoff cutoff = last.cutoff();
+        if (cutoff != null) {
+            return cutoff.outcome();
         }
         Turn turn = last.carriedOut();
         Check.state(
@@ -191,7 +221,53 @@ final class Standing {
 
     Summary summary() {
         return new Summary(
-                status, type, program, started, requestId, reason, receivedFrom, outstanding);
+                status,
+                type,
+                program,
+                started,
+                requestId,
+                reason,
+                receivedFrom,
+                leg,
+                parent,
+                end,
+                outstanding);
+    }
+
+    /** What it was started with: the first job of its first entry. */
+    Job.Start start() {
+        Job.Start known = start;
+        if (known == null) {
+            try (Cursor<byte[]> entries = store.turns(run, leg.origin())) {
+                Turn first = Entry.fromBytes(entries.next()).turn();
+                Check.state(
+                        first != null && first.activation().jobs().getFirst() instanceof Job.Start,
+                        "leg %d of run %s does not begin with its start",
+                        leg.number(),
+                        run);
+                known = (Job.Start) first.activation().jobs().getFirst();
+            }
+            start = known;
+        }
+        return known;
+    }
+
+    /** Whether it was told something that it has not carried out, though nothing is wrong. */
+    boolean isAboutToBegin() {
+        return !outstanding.isBegun() && status == Status.RUNNING && receivedFrom >= 0;
+    }
+
+    /** How many entries its leg has. */
+    long length() {
+        return position - leg.origin();
+    }
+
+    Leg leg() {
+        return leg;
+    }
+
+    @Nullable Parent parent() {
+        return parent;
     }
 
     String type() {
@@ -201,6 +277,11 @@ final class Standing {
     /** The hash of the program that it keeps to; empty when it is not a pattern. */
     String program() {
         return program;
+    }
+
+    /** When its leg was asked for. */
+    Instant started() {
+        return started;
     }
 
     String requestId() {

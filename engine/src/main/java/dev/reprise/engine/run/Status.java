@@ -13,7 +13,9 @@ public enum Status {
     /** It ended because it was cancelled. */
     CANCELLED(4),
     /** Somebody ended it from outside, without asking it. */
-    TERMINATED(5);
+    TERMINATED(5),
+    /** It took longer than it may. */
+    TIMED_OUT(6);
 
     /** By which it is known in stored summaries: never changed. */
     final int code;
@@ -26,7 +28,7 @@ public enum Status {
     public boolean isEnd() {
         return switch (this) {
             case RUNNING, STUCK -> false;
-            case COMPLETED, FAILED, CANCELLED, TERMINATED -> true;
+            case COMPLETED, FAILED, CANCELLED, TERMINATED, TIMED_OUT -> true;
         };
     }
 }

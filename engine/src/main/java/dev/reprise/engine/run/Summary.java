@@ -5,6 +5,7 @@ import dev.reprise.engine.store.Head;
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.ByteSource;
 import dev.reprise.form.Malformed.Problem;
+import dev.reprise.history.ChildOptions.ParentClose;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param requestId by which its start is known when it is asked for again, or empty
  * @param reason why it is stuck, or empty
  * @param receivedFrom the first entry whose jobs have not been carried out, or -1
+ * @param leg which of the runs under this id it is
+ * @param parent who started it, when it is a child
+ * @param end when it ended, and by which entry; null when it has not
  * @param outstanding what it waits for; null when that is too much to be kept here
  */
 record Summary(
@@ -30,11 +34,44 @@ record Summary(
         String requestId,
         String reason,
         long receivedFrom,
+        Leg leg,
+        @Nullable Parent parent,
+        @Nullable End end,
         @Nullable Outstanding outstanding) {
-    /** The most activities and timers that are kept in a summary, which each append rewrites. */
+    /**
+     * The end of a run.
+     *
+     * @param at when
+     * @param position the entry that says so
+     */
+    record End(Instant at, long position) {}
+
+    /**
+     * The most activities, timers and bonds that are kept in a summary, which each append rewrites.
+     */
     static final int OUTSTANDING_MAX = 64;
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
+
+    /** It has no legs, parents, ends and bonds: there were none, or nobody wrote them down. */
+    private static final int VERSION_OLDEST = 3;
+
+    // What there is, besides what there always is.
+    private static final int WHOLE = 1;
+    private static final int LATER_LEG = 2;
+    private static final int CHILD = 4;
+    private static final int ENDED = 8;
+    private static final int UNBEGUN = 16;
+
+    // What a bond is, besides its kind.
+    private static final int BEGUN = 1;
+    private static final int CLOSING = 2;
+
+    // In the order of their codes, which are never changed.
+    private static final List<Bond.Kind> KINDS =
+            List.of(Bond.Kind.CHILD, Bond.Kind.SIGNAL, Bond.Kind.CANCEL);
+    private static final List<ParentClose> FATES =
+            List.of(ParentClose.TERMINATE, ParentClose.CANCEL, ParentClose.ABANDON);
     private static final int REASON_CHARS_MAX = 4_000;
 
     // What an activity is, besides being open.
@@ -42,6 +79,14 @@ record Summary(
     private static final int OVERSPENT = 2;
     private static final int PARKED = 4;
     private static final int AWAY = 8;
+
+    /** Whether it was told all that it needs to begin, and need not wait. */
+    boolean isAboutToBegin() {
+        return status == Status.RUNNING
+                && receivedFrom >= 0
+                && (outstanding == null
+                        || (!outstanding.isBegun() && outstanding.legTimer() == null));
+    }
 
     byte[] toBytes() {
         var out = new ByteSink(96);
@@ -53,11 +98,29 @@ record Summary(
         out.text(requestId);
         out.text(shortened(reason));
         out.varint(receivedFrom + 1);
-        if (outstanding != null && outstanding.size() <= OUTSTANDING_MAX) {
-            out.u8(1);
-            write(out, outstanding);
-        } else {
-            out.u8(0);
+        Outstanding kept =
+                outstanding != null && outstanding.size() <= OUTSTANDING_MAX ? outstanding : null;
+        out.u8(
+                (kept == null ? 0 : WHOLE)
+                        | (leg.equals(Leg.FIRST) ? 0 : LATER_LEG)
+                        | (parent == null ? 0 : CHILD)
+                        | (end == null ? 0 : ENDED)
+                        | (outstanding == null || outstanding.isBegun() ? 0 : UNBEGUN));
+        if (!leg.equals(Leg.FIRST)) {
+            out.varint(leg.number());
+            out.varint(leg.origin());
+        }
+        if (parent != null) {
+            out.text(parent.run().value());
+            out.varint(parent.leg());
+            out.varint(parent.seq());
+        }
+        if (end != null) {
+            Moments.write(out, end.at());
+            out.varint(end.position());
+        }
+        if (kept != null) {
+            write(out, kept);
         }
         return out.toByteArray();
     }
@@ -101,26 +164,66 @@ record Summary(
                             out.varint(seq);
                             Moments.write(out, due);
                         });
+        out.varint(outstanding.bonds().size());
+        for (Bond bond : outstanding.bonds()) {
+            out.varint(bond.id().leg());
+            out.varint(bond.id().seq());
+            out.varint(bond.position());
+            out.u8(KINDS.indexOf(bond.kind()));
+            out.text(bond.other().value());
+            out.u8((bond.begun() ? BEGUN : 0) | (bond.closing() ? CLOSING : 0));
+            out.varint(bond.cancelledAt() + 1);
+            out.u8(FATES.indexOf(bond.close()));
+        }
     }
 
     static Summary fromBytes(byte[] bytes) {
         var in = new ByteSource("run summary", bytes);
         int version = in.u8();
-        if (version != VERSION) {
+        if (version < VERSION_OLDEST || version > VERSION) {
             throw in.malformed(
-                    Problem.VERSION, "version " + version + " is not known, only " + VERSION + ".");
+                    Problem.VERSION,
+                    "version "
+                            + version
+                            + " is not known, only "
+                            + VERSION_OLDEST
+                            + " to "
+                            + VERSION
+                            + ".");
         }
         Status status = status(in);
         String type = in.text();
         String program = in.text();
-        Instant started = moment(in);
+        Instant started = Moments.known(in);
         String requestId = in.text();
         String reason = in.text();
         long receivedFrom = in.varint() - 1;
-        Outstanding outstanding = in.u8() == 0 ? null : readOutstanding(in);
+        int has = in.u8();
+        if (has >= 2 * UNBEGUN || (version == VERSION_OLDEST && has > WHOLE)) {
+            throw in.malformed(Problem.UNKNOWN, "nobody knows what " + has + " says there is.");
+        }
+        Leg leg = (has & LATER_LEG) == 0 ? Leg.FIRST : new Leg(in.varint(), in.varint());
+        Parent parent =
+                (has & CHILD) == 0
+                        ? null
+                        : new Parent(new RunId(in.text()), in.varint(), in.varint());
+        End end = (has & ENDED) == 0 ? null : new End(Moments.known(in), in.varint());
+        boolean begun = (has & UNBEGUN) == 0;
+        Outstanding outstanding =
+                (has & WHOLE) == 0 ? null : readOutstanding(in, leg, begun, version);
         in.expectEnd();
         return new Summary(
-                status, type, program, started, requestId, reason, receivedFrom, outstanding);
+                status,
+                type,
+                program,
+                started,
+                requestId,
+                reason,
+                receivedFrom,
+                leg,
+                parent,
+                end,
+                outstanding);
     }
 
     private static Status status(ByteSource in) {
@@ -133,15 +236,7 @@ record Summary(
         throw in.malformed(Problem.UNKNOWN, "there is no status " + code + ".");
     }
 
-    private static Instant moment(ByteSource in) {
-        Instant moment = Moments.read(in);
-        if (moment == null) {
-            throw in.malformed(Problem.INCONSISTENT, "a time is missing.");
-        }
-        return moment;
-    }
-
-    private static Outstanding readOutstanding(ByteSource in) {
+    private static Outstanding readOutstanding(ByteSource in, Leg leg, boolean begun, int version) {
         List<Errand> errands = new ArrayList<>();
         for (int left = in.count("activities", OUTSTANDING_MAX); left > 0; left--) {
             long seq = in.varint();
@@ -170,9 +265,56 @@ record Summary(
         Map<Long, Instant> timers = new TreeMap<>();
         for (int left = in.count("timers", OUTSTANDING_MAX); left > 0; left--) {
             long seq = in.varint();
-            timers.put(seq, moment(in));
+            timers.put(seq, Moments.known(in));
         }
-        return new Outstanding(errands, timers, attemptsSpent, unitsSpent);
+        List<Bond> bonds = version == VERSION_OLDEST ? List.of() : readBonds(in);
+        return new Outstanding(
+                leg.number(), begun, errands, timers, bonds, attemptsSpent, unitsSpent);
+    }
+
+    private static List<Bond> readBonds(ByteSource in) {
+        List<Bond> bonds = new ArrayList<>();
+        for (int left = in.count("bonds", OUTSTANDING_MAX); left > 0; left--) {
+            var id = new BondId(in.varint(), in.varint());
+            long position = in.varint();
+            Bond.Kind kind = one(in, "kind of bond", KINDS);
+            var other = new RunId(in.text());
+            int is = in.u8();
+            long cancelledAt = in.varint() - 1;
+            ParentClose close = one(in, "fate of a child", FATES);
+            bonds.add(
+                    new Bond(
+                            id,
+                            position,
+                            kind,
+                            other,
+                            (is & BEGUN) != 0,
+                            cancelledAt,
+                            close,
+                            (is & CLOSING) != 0));
+        }
+        return bonds;
+    }
+
+    private static <T> T one(ByteSource in, String what, List<T> all) {
+        int code = in.u8();
+        if (code >= all.size()) {
+            throw in.malformed(Problem.UNKNOWN, "there is no " + what + " " + code + ".");
+        }
+        return all.get(code);
+    }
+
+    private List<Description.OpenChild> children() {
+        List<Description.OpenChild> children = new ArrayList<>();
+        if (outstanding != null) {
+            for (Bond bond : outstanding.bonds()) {
+                if (bond.kind() == Bond.Kind.CHILD) {
+                    children.add(
+                            new Description.OpenChild(bond.id().seq(), bond.other(), bond.begun()));
+                }
+            }
+        }
+        return children;
     }
 
     /** What people are told of the run. */
@@ -195,7 +337,12 @@ record Summary(
             }
             outstanding
                     .timers()
-                    .forEach((seq, due) -> timers.add(new Description.OpenTimer(seq, due)));
+                    .forEach(
+                            (seq, due) -> {
+                                if (seq != Outstanding.LEG) {
+                                    timers.add(new Description.OpenTimer(seq, due));
+                                }
+                            });
         }
         return new Description(
                 run,
@@ -205,6 +352,10 @@ record Summary(
                 entries,
                 reason.isEmpty() ? Optional.empty() : Optional.of(reason),
                 activities,
-                timers);
+                timers,
+                leg.number(),
+                parent == null ? Optional.empty() : Optional.of(parent.run()),
+                end == null ? Optional.empty() : Optional.of(end.at()),
+                children());
     }
 }

@@ -2,6 +2,7 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import dev.reprise.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The next turn of a run, or the next few, with what follows from them: the summary of the run and
- * the timers that they set and stop, and the state of its machine. None of the arrays is copied:
- * nobody may change them.
+ * the timers that they set and stop, the state of its machine, the requests they carry out. None of
+ * the arrays is copied: nobody may change them.
  */
 public final class Append implements Change.OfRun {
     /** What keys, lengths and checksums take, roughly. */
@@ -24,6 +25,7 @@ public final class Append implements Change.OfRun {
     private final List<Timer> set;
     private final List<Timer> stopped;
     private final byte @Nullable [] snapshot;
+    private final List<String> requests;
 
     private Append(
             RunId run,
@@ -33,7 +35,8 @@ public final class Append implements Change.OfRun {
             byte @Nullable [] summary,
             List<Timer> set,
             List<Timer> stopped,
-            byte @Nullable [] snapshot) {
+            byte @Nullable [] snapshot,
+            List<String> requests) {
         this.run = run;
         this.position = position;
         this.epoch = epoch;
@@ -42,6 +45,7 @@ public final class Append implements Change.OfRun {
         this.set = set;
         this.stopped = stopped;
         this.snapshot = snapshot;
+        this.requests = requests;
     }
 
     /**
@@ -53,7 +57,8 @@ public final class Append implements Change.OfRun {
         Check.argument(position >= 0, "a position is not negative: %d", position);
         Check.argument(epoch > 0, "an epoch is positive, not %d", epoch);
         checkSize(run, position, turn);
-        return new Append(run, position, epoch, List.of(turn), null, List.of(), List.of(), null);
+        return new Append(
+                run, position, epoch, List.of(turn), null, List.of(), List.of(), null, List.of());
     }
 
     private static void checkSize(RunId run, long position, byte[] turn) {
@@ -69,7 +74,8 @@ public final class Append implements Change.OfRun {
     /** The same with one more turn behind the others: all of them become durable, or none. */
     public Append then(byte[] turn) {
         checkSize(run, position + turns.size(), turn);
-        return new Append(run, position, epoch, with(turns, turn), summary, set, stopped, snapshot);
+        return new Append(
+                run, position, epoch, with(turns, turn), summary, set, stopped, snapshot, requests);
     }
 
     /** The same with another summary. */
@@ -80,7 +86,7 @@ public final class Append implements Change.OfRun {
                 run,
                 summary.length,
                 Store.SUMMARY_BYTES_MAX);
-        return new Append(run, position, epoch, turns, summary, set, stopped, snapshot);
+        return new Append(run, position, epoch, turns, summary, set, stopped, snapshot, requests);
     }
 
     /**
@@ -94,7 +100,23 @@ public final class Append implements Change.OfRun {
                 run,
                 state.length,
                 Store.SNAPSHOT_BYTES_MAX);
-        return new Append(run, position, epoch, turns, summary, set, stopped, state);
+        return new Append(run, position, epoch, turns, summary, set, stopped, state, requests);
+    }
+
+    /**
+     * The same with the ids of requests that these turns carry out; {@link Store#request} finds
+     * them again, as long as the run is there.
+     */
+    public Append withRequests(List<String> ids) {
+        Check.argument(
+                ids.size() <= Store.REQUESTS_MAX,
+                "an append to run %s carries out %d requests, and may carry out %d",
+                run,
+                ids.size(),
+                Store.REQUESTS_MAX);
+        ids.forEach(id -> Text.name("a request id", id));
+        return new Append(
+                run, position, epoch, turns, summary, set, stopped, snapshot, List.copyOf(ids));
     }
 
     /** The same with one more timer that is set. Setting one that is set changes nothing. */
@@ -127,7 +149,8 @@ public final class Append implements Change.OfRun {
                 summary,
                 List.copyOf(set),
                 List.copyOf(stopped),
-                snapshot);
+                snapshot,
+                requests);
     }
 
     private static <T> List<T> with(List<T> some, T more) {
@@ -177,9 +200,15 @@ public final class Append implements Change.OfRun {
                 .map(state -> new RunSnapshot(position + turns.size(), state));
     }
 
+    /** The ids of the requests that are carried out by it. */
+    public List<String> requests() {
+        return requests;
+    }
+
     @Override
     public long bytes() {
-        long bytes = OVERHEAD_BYTES * ((long) turns.size() + set.size() + stopped.size());
+        long rows = (long) turns.size() + set.size() + stopped.size() + requests.size();
+        long bytes = OVERHEAD_BYTES * rows;
         for (byte[] turn : turns) {
             bytes += turn.length;
         }

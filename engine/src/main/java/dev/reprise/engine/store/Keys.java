@@ -50,6 +50,12 @@ final class Keys {
         return key;
     }
 
+    /** The key of a request that a run has carried out. */
+    static byte[] ofRequest(byte[] run, String id) {
+        byte[] name = id.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(run.length + name.length).put(run).put(name).array();
+    }
+
     /** The key of what is kept for all runs. */
     static byte[] ofName(String name) {
         return name.getBytes(StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package dev.reprise.engine.store;
 import dev.reprise.RunId;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a store is written on. It keeps groups, each whole or not at all, and does not judge them:
@@ -35,6 +36,9 @@ public interface Medium extends AutoCloseable {
 
     /** See {@link Store#snapshot}. */
     Optional<RunSnapshot> snapshot(RunId run);
+
+    /** See {@link Store#request}. */
+    OptionalLong request(RunId run, String id);
 
     /** See {@link Store#kept}. */
     Optional<byte[]> kept(String name);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,9 @@ final class MemoryMedium implements Medium {
         private @Nullable NavigableSet<Timer> timers;
 
         private @Nullable RunSnapshot snapshot;
+
+        /** By which position each is carried out; most runs never have one. */
+        private @Nullable Map<String, Long> requests;
 
         NavigableSet<Timer> timers() {
             var known = timers;
@@ -75,6 +79,11 @@ final class MemoryMedium implements Medium {
         Kept kept = runs.computeIfAbsent(append.run(), _ -> new Kept());
         kept.turns.addAll(append.turns());
         kept.snapshot = append.snapshot().orElse(kept.snapshot);
+        if (!append.requests().isEmpty()) {
+            Map<String, Long> known = kept.requests == null ? new HashMap<>() : kept.requests;
+            append.requests().forEach(id -> known.put(id, append.position()));
+            kept.requests = known;
+        }
         for (Timer timer : append.set()) {
             kept.timers().add(timer);
             due.add(new DueTimer(append.run(), timer));
@@ -117,6 +126,13 @@ final class MemoryMedium implements Medium {
     @Override
     public synchronized Optional<RunSnapshot> snapshot(RunId run) {
         return Optional.ofNullable(runs.get(run)).map(it -> it.snapshot);
+    }
+
+    @Override
+    public synchronized OptionalLong request(RunId run, String id) {
+        Kept kept = runs.get(run);
+        Long position = kept == null || kept.requests == null ? null : kept.requests.get(id);
+        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Properties;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -65,6 +66,7 @@ final class RocksMedium implements Medium {
     private final Family timers;
     private final Family snapshots;
     private final Family kept;
+    private final Family requests;
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final ReadOptions plain = new ReadOptions();
     private final RocksBatch batch = new RocksBatch();
@@ -85,6 +87,7 @@ final class RocksMedium implements Medium {
         this.timers = new Family(handles.get(3));
         this.snapshots = new Family(handles.get(4));
         this.kept = new Family(handles.get(5));
+        this.requests = new Family(handles.get(6));
         byte[] row = database.get(meta.handle(), plain, EPOCHS);
         this.epochs = row == null ? Epochs.NONE : Rows.epochs(EPOCHS, row);
     }
@@ -94,9 +97,11 @@ final class RocksMedium implements Medium {
      * RocksDB itself finds wrong with it is a reason not to open it.
      *
      * @param isNew whether there may be no database yet
+     * @param mayLackFamilies whether an older version may have made it, with fewer families
      * @param lock what is given back when the database is closed, and not when this throws
      */
-    static RocksMedium open(Path folder, boolean isNew, AutoCloseable lock) throws IOException {
+    static RocksMedium open(Path folder, boolean isNew, boolean mayLackFamilies, AutoCloseable lock)
+            throws IOException {
         RocksLibrary.load();
         List<AutoCloseable> owned = new ArrayList<>();
         try {
@@ -105,7 +110,7 @@ final class RocksMedium implements Medium {
             var options =
                     owned(owned, new DBOptions())
                             .setCreateIfMissing(isNew)
-                            .setCreateMissingColumnFamilies(isNew)
+                            .setCreateMissingColumnFamilies(mayLackFamilies)
                             .setParanoidChecks(true)
                             .setAllowConcurrentMemtableWrite(false)
                             .setWalRecoveryMode(WALRecoveryMode.AbsoluteConsistency)
@@ -122,6 +127,7 @@ final class RocksMedium implements Medium {
             families.add(named("timers", plain));
             families.add(named("snapshots", plain));
             families.add(named("kept", plain));
+            families.add(named("requests", plain));
             List<ColumnFamilyHandle> handles = new ArrayList<>();
             var database = RocksDB.open(options, folder.toString(), families, handles);
             owned.add(database);
@@ -214,6 +220,10 @@ final class RocksMedium implements Medium {
             batch.put(transcripts.id(), key, Rows.ofTurn(key, turn));
         }
         append.snapshot().ifPresent(it -> batch.put(snapshots.id(), run, Rows.ofSnapshot(run, it)));
+        for (String id : append.requests()) {
+            byte[] key = Keys.ofRequest(run, id);
+            batch.put(requests.id(), key, Rows.ofRequest(key, append.position()));
+        }
         for (Timer timer : append.set()) {
             batch.put(timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
             batch.put(timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);
@@ -239,6 +249,7 @@ final class RocksMedium implements Medium {
                 batch.delete(transcripts.id(), Keys.ofTurn(run, position));
             }
         }
+        deleteRequests(run);
         byte[] first = Keys.timersOfRun(run);
         try (var all =
                 RocksCursor.of(
@@ -250,6 +261,16 @@ final class RocksMedium implements Medium {
                         (key, _) -> Keys.timerByRun(key, run))) {
             while (all.hasNext()) {
                 stop(run, all.next());
+            }
+        }
+    }
+
+    private void deleteRequests(byte[] run) {
+        try (var all =
+                RocksCursor.of(
+                        this, null, requests.handle(), run, Keys.after(run), (key, _) -> key)) {
+            while (all.hasNext()) {
+                batch.delete(requests.id(), all.next());
             }
         }
     }
@@ -280,6 +301,15 @@ final class RocksMedium implements Medium {
     public Optional<RunSnapshot> snapshot(RunId run) {
         byte[] key = Keys.ofRun(run);
         return row(snapshots, plain, key).map(row -> Rows.snapshot(key, row));
+    }
+
+    @Override
+    public OptionalLong request(RunId run, String id) {
+        byte[] key = Keys.ofRequest(Keys.ofRun(run), id);
+        Optional<byte[]> found = row(requests, plain, key);
+        return found.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Rows.request(key, found.get()));
     }
 
     @Override

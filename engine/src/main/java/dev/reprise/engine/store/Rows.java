@@ -59,6 +59,16 @@ final class Rows {
                 position, Arrays.copyOfRange(row, SUM_BYTES + Long.BYTES, row.length));
     }
 
+    static byte[] ofRequest(byte[] key, long position) {
+        return sealed(
+                key,
+                ByteBuffer.allocate(SUM_BYTES + Long.BYTES).putLong(SUM_BYTES, position).array());
+    }
+
+    static long request(byte[] key, byte[] row) {
+        return check(key, row, SUM_BYTES + Long.BYTES).getLong();
+    }
+
     static byte[] ofEpochs(byte[] key, Epochs epochs) {
         return sealed(
                 key,

@@ -5,6 +5,7 @@ import dev.reprise.history.TranscriptWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Keeps runs. What is written is one {@link Change} at a time, each whole or not at all; whoever
@@ -42,6 +43,9 @@ public interface Store extends AutoCloseable {
 
     /** The most timers that one append sets and stops. */
     int TIMERS_MAX = 1 << 16;
+
+    /** The most requests that one append carries out. */
+    int REQUESTS_MAX = 1 << 16;
 
     /** The most bytes that wait to be made durable. */
     long WAITING_BYTES_MAX = 512L << 20;
@@ -99,6 +103,14 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when it is damaged: the run can be found from its turns all the same
      */
     Optional<RunSnapshot> snapshot(RunId run);
+
+    /**
+     * Whether a run has carried out a request, and where: the number of turns before the append
+     * that did. Empty when it has not.
+     *
+     * @throws StoreFailure when what is recorded of it is damaged
+     */
+    OptionalLong request(RunId run, String id);
 
     /**
      * What was kept under a name; empty when nothing was.

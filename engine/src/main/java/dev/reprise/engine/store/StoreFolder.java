@@ -31,17 +31,28 @@ final class StoreFolder {
     private static final String DATA = "data";
     private static final String TORN = "torn";
     private static final String NAME = "reprise-store";
-    private static final int VERSION = 2;
-    private static final String BEING_MADE = line("being-made");
-    private static final String READY = line("ready");
+    private static final int VERSION = 3;
+
+    /** Its database has no requests yet; all else is as it is now. */
+    private static final int VERSION_OLDEST = 2;
+
+    private static final String BEING_MADE = "being-made";
+    private static final String READY = "ready";
 
     /** What can be there when the format is not: its maker was killed. */
     private static final Set<String> BEFORE_FORMAT = Set.of(LOCK, DRAFT);
 
     private StoreFolder() {}
 
-    private static String line(String state) {
-        return NAME + " " + VERSION + " " + state;
+    private static String line(int version, String state) {
+        return NAME + " " + version + " " + state;
+    }
+
+    /** What a folder is found to be. */
+    private enum Found {
+        NOTHING,
+        OLDER,
+        CURRENT
     }
 
     /** Opens the store in a folder, or makes one in an empty or missing one. */
@@ -65,7 +76,8 @@ final class StoreFolder {
 
     private static Medium openDatabase(Path folder, FolderLock lock) throws IOException {
         // Looked at again, since somebody else may have made the store in the meantime.
-        boolean isNew = !checkFormat(folder);
+        Found found = checkFormat(folder);
+        boolean isNew = found == Found.NOTHING;
         Path data = folder.resolve(DATA);
         if (isNew) {
             write(folder, BEING_MADE);
@@ -73,9 +85,9 @@ final class StoreFolder {
         } else {
             WalFile.mend(data, folder.resolve(TORN));
         }
-        var database = RocksMedium.open(data, isNew, lock);
+        var database = RocksMedium.open(data, isNew, found != Found.CURRENT, lock);
         try {
-            if (isNew) {
+            if (found != Found.CURRENT) {
                 write(folder, READY);
             }
             return database;
@@ -85,8 +97,8 @@ final class StoreFolder {
         }
     }
 
-    /** Whether a store is there and ready; throws when something else is there. */
-    private static boolean checkFormat(Path folder) throws IOException {
+    /** What store is there, if it is ready; throws when something else is there. */
+    private static Found checkFormat(Path folder) throws IOException {
         Path file = folder.resolve(FORMAT);
         if (!Files.exists(file)) {
             try (Stream<Path> files = Files.list(folder)) {
@@ -105,14 +117,16 @@ final class StoreFolder {
                                     + ". Name an empty folder, or one that is not there.");
                 }
             }
-            return false;
+            return Found.NOTHING;
         }
         String found = Files.readString(file).strip();
-        if (found.equals(READY)) {
-            return true;
-        }
-        if (found.equals(BEING_MADE)) {
-            return false;
+        for (int version = VERSION_OLDEST; version <= VERSION; version++) {
+            if (found.equals(line(version, READY))) {
+                return version == VERSION ? Found.CURRENT : Found.OLDER;
+            }
+            if (found.equals(line(version, BEING_MADE))) {
+                return Found.NOTHING;
+            }
         }
         throw new StoreFailure(
                 Kind.FOREIGN,
@@ -122,9 +136,11 @@ final class StoreFolder {
                         + shortened(found)
                         + "', and this version reads '"
                         + NAME
-                        + " "
+                        + "' "
+                        + VERSION_OLDEST
+                        + " to "
                         + VERSION
-                        + "'. Open it with the version that wrote it, or a newer one.");
+                        + ". Open it with the version that wrote it, or a newer one.");
     }
 
     private static String shortened(String text) {
@@ -132,7 +148,8 @@ final class StoreFolder {
     }
 
     /** Replaces the format as a whole, durably. */
-    private static void write(Path folder, String format) throws IOException {
+    private static void write(Path folder, String state) throws IOException {
+        String format = line(VERSION, state);
         Path draft = folder.resolve(DRAFT);
         try (var out =
                 FileChannel.open(

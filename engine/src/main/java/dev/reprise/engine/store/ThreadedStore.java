@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.RunId;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -130,6 +131,11 @@ final class ThreadedStore implements Store {
     @Override
     public Optional<RunSnapshot> snapshot(RunId run) {
         return reading(() -> medium.snapshot(run));
+    }
+
+    @Override
+    public OptionalLong request(RunId run, String id) {
+        return reading(() -> medium.request(run, id));
     }
 
     @Override

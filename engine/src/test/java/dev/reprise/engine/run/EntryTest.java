@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 final class EntryTest {
     static final Instant NOW = Instant.parse("2026-11-15T12:00:00.000000007Z");
-    private static final RunId RUN = new RunId("r");
+    static final RunId RUN = new RunId("r");
     private static final Failure FAILURE = new Failure.Application("Oops", "it broke");
 
     static Turn turn(List<Job> jobs, Command... commands) {
@@ -86,8 +86,12 @@ final class EntryTest {
         var start = new Job.Start(RUN, "W", List.of(Payload.text("in")), RunInfo.FIRST);
         return Stream.of(
                 new Entry(List.of(), null, false),
-                new Entry(List.of(), null, false).terminated("a person said so"),
-                new Entry(List.of(), Entry.told(NOW, List.of(done(3))), true).terminated(""),
+                new Entry(List.of(), null, false).cutOff(Cutoff.terminated("a person said so")),
+                new Entry(List.of(), Entry.told(NOW, List.of(done(3))), true)
+                        .cutOff(Cutoff.timedOut("")),
+                new Entry(List.of(), Entry.told(NOW, List.of(start)), true).delayed(NOW),
+                new Entry(List.of(), null, false)
+                        .settled(List.of(new BondId(1, 2), new BondId(3, Long.MAX_VALUE))),
                 new Entry(List.of(), turn(List.of(start), activity(1)), false),
                 new Entry(List.of(), Entry.told(NOW, List.of(start, done(3))), true),
                 new Entry(List.of(next(1, 2, NOW)), null, false),
@@ -182,8 +186,9 @@ final class EntryTest {
 
     @Test
     void an_unknown_kind_is_refused() {
-        for (byte kind : new byte[] {3, 7, 11, 19, 35, 64, -1}) {
-            assertThatThrownBy(() -> Entry.fromBytes(new byte[] {kind}))
+        for (byte[] kind :
+                new byte[][] {{3}, {7}, {11}, {19}, {35}, {96}, {99}, {-128, 4}, {-1, 127}}) {
+            assertThatThrownBy(() -> Entry.fromBytes(kind))
                     .isInstanceOf(Malformed.class)
                     .hasMessageContaining("kind");
         }

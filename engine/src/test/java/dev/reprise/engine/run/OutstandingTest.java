@@ -1,6 +1,7 @@
 package dev.reprise.engine.run;
 
 import static dev.reprise.engine.run.EntryTest.NOW;
+import static dev.reprise.engine.run.EntryTest.RUN;
 import static dev.reprise.engine.run.EntryTest.activity;
 import static dev.reprise.engine.run.EntryTest.done;
 import static dev.reprise.engine.run.EntryTest.lost;
@@ -10,11 +11,18 @@ import static dev.reprise.engine.run.EntryTest.turn;
 import static dev.reprise.engine.run.EntryTest.unbegun;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.UnitId;
 import dev.reprise.engine.store.Timer;
+import dev.reprise.history.ChildOptions;
+import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
+import dev.reprise.history.RunOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +44,19 @@ final class OutstandingTest {
 
     /** What a summary keeps of it, read back. */
     private String kept() {
-        var summary = new Summary(Status.RUNNING, "W", "", NOW, "", "", -1, outstanding);
+        var summary =
+                new Summary(
+                        Status.RUNNING,
+                        "W",
+                        "",
+                        NOW,
+                        "",
+                        "",
+                        -1,
+                        Leg.FIRST,
+                        null,
+                        null,
+                        outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
     }
@@ -50,6 +70,91 @@ final class OutstandingTest {
             text.append(e.cancelled() ? " cancelled" : "").append("; ");
         }
         return text.append(it.timers()).append(it.cancelled()).toString();
+    }
+
+    private static final RunId OTHER = new RunId("other");
+
+    private static Command child(long seq, ParentClose close) {
+        return new Command.StartChild(
+                seq, UnitId.ROOT, OTHER, "W", List.of(), ChildOptions.UNSAID.parentClose(close));
+    }
+
+    private static Command tells(long seq) {
+        return new Command.SignalExternal(seq, UnitId.ROOT, OTHER, "s", List.of());
+    }
+
+    private static Job start(long leg) {
+        return new Job.Start(RUN, "W", List.of(), RunInfo.FIRST.leg(leg));
+    }
+
+    @Test
+    void what_is_between_runs_is_open_from_its_command_to_its_answer() {
+        told(List.of(start(1)), child(1, ParentClose.TERMINATE), tells(2));
+        assertThat(outstanding.hailed()).containsExactly(new BondId(1, 1), new BondId(1, 2));
+        told(List.of(new Job.ChildStarted(1, OTHER)));
+        assertThat(outstanding.hailed()).isEmpty();
+        assertThat(outstanding.bond(new BondId(1, 1))).matches(Bond::begun);
+        assertThat(keptBonds()).isEqualTo(List.copyOf(outstanding.bonds()));
+        told(List.of(), new Command.CancelChild(3, UnitId.ROOT, 1, "enough"));
+        assertThat(outstanding.hailed()).containsExactly(new BondId(1, 1));
+        assertThat(outstanding.bond(new BondId(1, 1)).cancelledAt()).isEqualTo(2);
+        told(List.of(new Job.ExternalResolved(2, new Outcome.Completed(Payload.NONE))));
+        told(List.of(new Job.ChildResolved(1, new Outcome.Completed(Payload.NONE))));
+        assertThat(outstanding.bonds()).isEmpty();
+        assertThat(outstanding.isUnderWay()).isFalse();
+    }
+
+    @Test
+    void what_a_leg_leaves_behind_is_closed_and_is_no_matter_of_the_next() {
+        told(List.of(start(1)), child(1, ParentClose.ABANDON), child(2, ParentClose.CANCEL));
+        told(List.of(new Job.ChildStarted(1, OTHER), new Job.ChildStarted(2, OTHER)), tells(3));
+        told(List.of(), new Command.FailRun(4, UnitId.ROOT, new Failure.Terminated("")));
+        assertThat(outstanding.hailed()).containsExactly(new BondId(1, 2), new BondId(1, 3));
+        assertThat(outstanding.bonds()).allMatch(Bond::closing).hasSize(2);
+        told(List.of(start(2)), child(1, ParentClose.TERMINATE));
+        assertThat(outstanding.leg()).isEqualTo(2);
+        assertThat(keptBonds()).isEqualTo(List.copyOf(outstanding.bonds()));
+        told(List.of(new Job.ChildResolved(1, new Outcome.Completed(Payload.NONE))));
+        assertThat(outstanding.bonds())
+                .extracting(Bond::id)
+                .containsExactly(new BondId(1, 2), new BondId(1, 3));
+        outstanding.apply(
+                new Entry(List.of(), null, false)
+                        .settled(List.of(new BondId(1, 2), new BondId(1, 3))),
+                position++);
+        assertThat(outstanding.bonds()).isEmpty();
+    }
+
+    private List<Bond> keptBonds() {
+        var leg = new Leg(outstanding.leg(), 0);
+        var parent = new Parent(OTHER, 7, 8);
+        var end = new Summary.End(NOW, 5);
+        var summary =
+                new Summary(
+                        Status.RUNNING, "W", "", NOW, "", "", -1, leg, parent, end, outstanding);
+        Summary read = Summary.fromBytes(summary.toBytes());
+        assertThat(read.leg()).isEqualTo(leg);
+        assertThat(read.parent()).isEqualTo(parent);
+        assertThat(read.end()).isEqualTo(end);
+        return List.copyOf(read.outstanding().bonds());
+    }
+
+    @Test
+    void a_leg_waits_until_it_begins_and_then_has_until_its_time_is_over() {
+        var hasty =
+                RunOptions.UNSAID.timeouts(
+                        new RunOptions.Timeouts(Duration.ofHours(9), Duration.ofHours(1)));
+        Job start = new Job.Start(RUN, "W", List.of(), RunInfo.FIRST.options(hasty));
+        Instant later = NOW.plusSeconds(5);
+        outstanding.apply(
+                new Entry(List.of(), Entry.told(NOW, List.of(start)), true).delayed(later),
+                position++);
+        assertThat(outstanding.set()).containsExactly(new Timer(later, 0));
+        told(List.of(start));
+        assertThat(outstanding.stopped()).containsExactly(new Timer(later, 0));
+        assertThat(outstanding.set()).containsExactly(new Timer(NOW.plusSeconds(3600), 0));
+        told(List.of(), new Command.CompleteRun(1, UnitId.ROOT, Payload.NONE));
+        assertThat(outstanding.stopped()).containsExactly(new Timer(NOW.plusSeconds(3600), 0));
     }
 
     @Test

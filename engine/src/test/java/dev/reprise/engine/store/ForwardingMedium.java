@@ -3,6 +3,7 @@ package dev.reprise.engine.store;
 import dev.reprise.RunId;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Does what another medium does, but for what a test wants otherwise. */
 abstract class ForwardingMedium implements Medium {
@@ -35,6 +36,11 @@ abstract class ForwardingMedium implements Medium {
     @Override
     public Optional<RunSnapshot> snapshot(RunId run) {
         return medium.snapshot(run);
+    }
+
+    @Override
+    public OptionalLong request(RunId run, String id) {
+        return medium.request(run, id);
     }
 
     @Override

@@ -718,6 +718,36 @@ abstract class StoreContract {
     }
 
     @Test
+    void a_request_is_known_by_its_run_from_the_append_on_that_carried_it_out() {
+        assertThat(store.request(RUN, "r1")).isEmpty();
+        make(turn(RUN, 0), turn(RUN, 1).withRequests(List.of("r1", "r2")), turn(OTHER, 0));
+        assertThat(store.request(RUN, "r1")).hasValue(1);
+        assertThat(store.request(RUN, "r2")).hasValue(1);
+        assertThat(store.request(RUN, "r")).isEmpty();
+        assertThat(store.request(OTHER, "r1")).isEmpty();
+    }
+
+    @Test
+    void the_requests_of_a_refused_append_are_not_known() {
+        make(turn(RUN, 0));
+        write(turn(RUN, 5).withRequests(List.of("r1")))
+                .assertRefused(new Conflict.Position(RUN, 1, 5));
+        assertThat(store.request(RUN, "r1")).isEmpty();
+    }
+
+    @Test
+    void a_run_that_is_deleted_and_begun_anew_knows_no_request_of_before() {
+        make(
+                turn(RUN, 0).withRequests(List.of("r1", "ü")),
+                turn(OTHER, 0).withRequests(List.of("r1")));
+        make(new Change.Delete(RUN, 1, 1));
+        make(turn(RUN, 0));
+        assertThat(store.request(RUN, "r1")).isEmpty();
+        assertThat(store.request(RUN, "ü")).isEmpty();
+        assertThat(store.request(OTHER, "r1")).hasValue(0);
+    }
+
+    @Test
     void what_is_kept_is_found_by_its_name() {
         assertThat(store.kept("a")).isEmpty();
         make(new Change.Keep("a", bytes("first"), 1), new Change.Keep("b", bytes(""), 1));

@@ -6,6 +6,7 @@ import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.run.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,14 @@ final class Acknowledged extends EngineOracle {
                         : null;
             }
             case TAKEN -> told + ", and a client with another request has this run";
+            case UPDATE ->
+                    answer.answer().equals(Optional.ofNullable(truth.updates.get(answer.words())))
+                            ? null
+                            : told
+                                    + " with "
+                                    + answer.answer()
+                                    + ", and durable are "
+                                    + truth.updates;
             case SIGNAL ->
                     truth.signals.contains(answer.words())
                                     || truth.received.contains(answer.words())

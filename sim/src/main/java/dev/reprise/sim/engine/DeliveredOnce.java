@@ -15,6 +15,7 @@ final class DeliveredOnce extends EngineOracle {
     @Nullable String performed(EngineWorld world, Performed performed) {
         for (Performed before : world.performed()) {
             if (before.run().equals(performed.run())
+                    && before.leg() == performed.leg()
                     && before.seq() == performed.seq()
                     && before.attempt() == performed.attempt()
                     && before.redeliveries() == performed.redeliveries()
@@ -27,7 +28,7 @@ final class DeliveredOnce extends EngineOracle {
             return performed + " was redelivered, and there were " + world.lives() + " lives";
         }
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (chore == null) {
             return null;
         }
@@ -66,7 +67,7 @@ final class DeliveredOnce extends EngineOracle {
      */
     private static boolean mayRepeat(EngineWorld world, Performed before, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         boolean known =
                 chore != null
                         && performed.attempt() == 1

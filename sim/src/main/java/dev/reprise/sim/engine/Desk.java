@@ -55,6 +55,7 @@ final class Desk {
     record Performed(
             Life life,
             RunId run,
+            long leg,
             long seq,
             String type,
             int attempt,
@@ -63,7 +64,8 @@ final class Desk {
             Instant when,
             boolean early) {
         Performed early(boolean value) {
-            return new Performed(life, run, seq, type, attempt, redeliveries, handed, when, value);
+            return new Performed(
+                    life, run, leg, seq, type, attempt, redeliveries, handed, when, value);
         }
 
         @Override
@@ -119,6 +121,7 @@ final class Desk {
                 new Performed(
                         life,
                         context.run(),
+                        context.taskToken().leg(),
                         context.taskToken().seq(),
                         context.type(),
                         context.attempt(),
@@ -147,7 +150,7 @@ final class Desk {
 
     private boolean isOutside(Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         return chore != null && chore.policy.execution().mode() == Execution.Mode.EXTERNAL;
     }
 

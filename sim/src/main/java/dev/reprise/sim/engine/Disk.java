@@ -31,6 +31,9 @@ final class Disk {
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record Keep(String name, byte[] content) implements Row {}
 
+        /** A request that a run has carried out. */
+        record Request(RunId run, String id, long position) implements Row {}
+
         /** A timer is set. */
         record Set(DueTimer timer) implements Row {}
 

@@ -17,7 +17,7 @@ final class Dispatched extends EngineOracle {
             return null;
         }
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (!isEarly(world, performed)) {
             return performed
                     + " is carried out, and durable is "
@@ -40,7 +40,7 @@ final class Dispatched extends EngineOracle {
 
     static boolean isDurable(EngineWorld world, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (chore == null) {
             return false;
         }
@@ -68,7 +68,7 @@ final class Dispatched extends EngineOracle {
             return false;
         }
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (chore == null) {
             return performed.type().equals("Trials.trial")
                     ? performed.life().manner().isEarly()
@@ -81,9 +81,6 @@ final class Dispatched extends EngineOracle {
     }
 
     private static RunPlan plan(EngineWorld world, Performed performed) {
-        return world.plan().plans().stream()
-                .filter(it -> it.run().equals(performed.run()))
-                .findFirst()
-                .orElseThrow();
+        return world.plan().of(performed.run()).orElseThrow();
     }
 }

@@ -1,8 +1,10 @@
 package dev.reprise.sim.engine;
 
+import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is simulated: runs and what goes wrong around them. All of it follows from the seed.
@@ -35,7 +37,19 @@ record EngineCase(
 
     /** The kinds of workflow that are in it. */
     List<RunPlan.Work> works() {
-        return plans.stream().map(RunPlan::work).distinct().toList();
+        return all().stream().map(RunPlan::work).distinct().toList();
+    }
+
+    /** Its runs, and the children that some of them have. */
+    List<RunPlan> all() {
+        List<RunPlan> all = new ArrayList<>(plans);
+        plans.forEach(plan -> plan.child().ifPresent(all::add));
+        return all;
+    }
+
+    /** What is planned for a run. */
+    Optional<RunPlan> of(RunId run) {
+        return all().stream().filter(it -> it.run().equals(run)).findFirst();
     }
 
     /** Whether a worker that has nothing else to do writes what it has decided itself. */
@@ -97,12 +111,17 @@ record EngineCase(
         boolean prompt = random.below(2) == 0;
         boolean together = random.below(2) == 0;
         int late = random.below(3) == 0 ? 1 + random.below(5) : 0;
-        int strange = grave && random.below(4) == 0 ? 1 : -1;
+        int strange = grave && random.below(4) == 0 && mayBeStrange(plans) ? 1 : -1;
         List<Fault> faults = faults(random, runs, grave);
         Manner manner = Manner.any(random);
         Manner other = random.below(2) == 0 ? manner : Manner.any(random);
         return new EngineCase(
                 seed, plans, pausedMax, prompt, together, late, manner, other, strange, faults);
+    }
+
+    /** What begins by itself may begin with strange code, and would end as nobody expects. */
+    private static boolean mayBeStrange(List<RunPlan> plans) {
+        return plans.stream().noneMatch(RunPlan::beginsByItself);
     }
 
     private static List<Fault> faults(SplitMix64 random, int runs, boolean grave) {

@@ -32,6 +32,7 @@ final class EngineWorld implements Disk.Listener {
     private static final int STALLS_MAX = 4;
 
     private final EngineCase plan;
+    private final List<String> names;
     private final List<EngineOracle> oracles = EngineOracle.all();
     private final Disk disk = new Disk(this);
     private final Truth truth = new Truth();
@@ -52,6 +53,7 @@ final class EngineWorld implements Disk.Listener {
 
     EngineWorld(EngineCase plan, Disk.@Nullable Trap trap) {
         this.plan = plan;
+        this.names = plan.all().stream().map(it -> it.run().value()).toList();
         this.faults = new ArrayList<>(plan.faults());
         for (RunPlan each : plan.plans()) {
             want(each);
@@ -72,6 +74,7 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.AGAIN, start, run.again() ? 1 : 0);
         want(Kind.TAKEN, start, run.taken() ? 1 : 0);
         want(Kind.SIGNAL, start, run.signals());
+        want(Kind.UPDATE, start, run.updates());
         want(Kind.CANCEL, start, run.cancelled() ? 1 : 0);
         want(Kind.TERMINATE, start, run.terminated() ? 1 : 0);
         want(Kind.QUERY, start, run.queries());
@@ -105,7 +108,7 @@ final class EngineWorld implements Disk.Listener {
             offers.add(Offers.STORE, 0);
         }
         for (Life it : alive) {
-            for (int run = -1; run < plan.plans().size(); run++) {
+            for (int run = -1; run < names.size(); run++) {
                 if (it.news.containsKey(name(run))) {
                     offers.add(Offers.TELL, number(it, run + 1));
                 }
@@ -164,7 +167,7 @@ final class EngineWorld implements Disk.Listener {
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
             case HELP -> isParked(request, of);
             case OUTSIDE -> errands.next(request.plan).isPresent();
-            case SIGNAL, CANCEL, TERMINATE, QUERY, WATCH ->
+            case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
     }
@@ -193,7 +196,7 @@ final class EngineWorld implements Disk.Listener {
     }
 
     private String name(int run) {
-        return run < 0 ? "" : plan.plans().get(run).run().value();
+        return run < 0 ? "" : names.get(run);
     }
 
     // ---- What happens ----
@@ -382,7 +385,16 @@ final class EngineWorld implements Disk.Listener {
     private void grown(RunTruth run) {
         Entry last = run.last();
         if (last.received()) {
-            met("entry of a stuck run");
+            met(run.isStuck() ? "entry of a stuck run" : "entry of a leg that will begin");
+        }
+        if (run.leg() > 1 && last.carriedOut() != null) {
+            met("turn of a later leg");
+        }
+        if (!last.settled().isEmpty()) {
+            met("entry that settles what a leg has left");
+        }
+        if (last.cutoff() != null) {
+            met("entry " + last.cutoff().how());
         }
         for (Attempt attempt : last.attempts()) {
             switch (attempt.why()) {

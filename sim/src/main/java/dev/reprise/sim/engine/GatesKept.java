@@ -29,7 +29,7 @@ final class GatesKept extends EngineOracle {
     @Override
     @Nullable String performed(EngineWorld world, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (truth == null || chore == null || !isItself(chore, performed)) {
             return null;
         }

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -297,6 +298,11 @@ final class Life {
         @Override
         public Optional<RunSnapshot> snapshot(RunId run) {
             return world.plan().losesSnapshots() ? Optional.empty() : medium.snapshot(run);
+        }
+
+        @Override
+        public OptionalLong request(RunId run, String id) {
+            return medium.request(run, id);
         }
 
         @Override

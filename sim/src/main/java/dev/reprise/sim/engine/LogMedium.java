@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -35,6 +36,7 @@ final class LogMedium implements Medium {
     private final TreeSet<DueTimer> timers = new TreeSet<>(DUE);
     private final TreeMap<RunId, RunSnapshot> snapshots = new TreeMap<>();
     private final TreeMap<String, byte[]> kept = new TreeMap<>();
+    private final TreeMap<RunId, TreeMap<String, Long>> requests = new TreeMap<>();
     private Epochs epochs = Epochs.NONE;
 
     /**
@@ -77,6 +79,12 @@ final class LogMedium implements Medium {
                         rows.add(new Row.Turn(append.run(), position++, turn));
                     }
                     append.snapshot().ifPresent(it -> rows.add(new Row.Snapshot(append.run(), it)));
+                    append.requests()
+                            .forEach(
+                                    id ->
+                                            rows.add(
+                                                    new Row.Request(
+                                                            append.run(), id, append.position())));
                     append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
                     append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
                 }
@@ -104,6 +112,8 @@ final class LogMedium implements Medium {
             case Row.Summary(var head) -> heads.put(head.run(), head);
             case Row.Snapshot(var run, var state) -> snapshots.put(run, state);
             case Row.Keep(var name, var content) -> kept.put(name, content);
+            case Row.Request(var run, var id, var position) ->
+                    requests.computeIfAbsent(run, _ -> new TreeMap<>()).put(id, position);
             case Row.Set(var timer) -> timers.add(timer);
             case Row.Stop(var timer) -> timers.remove(timer);
             case Row.Claim(var claimed) -> epochs = claimed;
@@ -141,6 +151,12 @@ final class LogMedium implements Medium {
     @Override
     public Optional<RunSnapshot> snapshot(RunId run) {
         return Optional.ofNullable(snapshots.get(run));
+    }
+
+    @Override
+    public OptionalLong request(RunId run, String id) {
+        Long position = requests.getOrDefault(run, new TreeMap<>()).get(id);
+        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
     }
 
     @Override

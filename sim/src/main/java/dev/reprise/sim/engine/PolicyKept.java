@@ -31,7 +31,7 @@ final class PolicyKept extends EngineOracle {
     @Override
     @Nullable String performed(EngineWorld world, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (chore == null || isOfAnother(world, performed)) {
             return null;
         }
@@ -45,7 +45,7 @@ final class PolicyKept extends EngineOracle {
     @Override
     @Nullable String stuck(EngineWorld world, Performed performed) {
         RunTruth truth = world.truth().run(performed.run());
-        RunTruth.Chore chore = truth == null ? null : truth.chores.get(performed.seq());
+        RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         boolean bounded =
                 chore != null
                         && chore.open

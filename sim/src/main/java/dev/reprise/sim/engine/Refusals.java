@@ -14,11 +14,13 @@ final class Refusals extends EngineOracle {
                     case NO_SUCH_RUN -> truth == null;
                     case ALREADY_STARTED -> request.kind == Request.Kind.TAKEN;
                     case ALREADY_ENDED -> truth != null && truth.end() != null;
-                    case QUERY_FAILED -> mayBeStuck(world, life, sentence);
+                    case QUERY_FAILED ->
+                            mayBeStuck(world, life, sentence)
+                                    || sentence.contains("has not started");
                     case STORE_FAILED, CLOSED -> life.hasFailed();
                     // It was helped or completed by somebody else, or is over.
                     case NO_SUCH_ACTIVITY -> request.isStanding();
-                    case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE -> false;
+                    case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE, UPDATE_REJECTED -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;
     }

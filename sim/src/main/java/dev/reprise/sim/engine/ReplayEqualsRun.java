@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.RunId;
 import dev.reprise.history.Replay;
+import dev.reprise.history.Transcript;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -9,17 +10,35 @@ import org.jspecify.annotations.Nullable;
 final class ReplayEqualsRun extends EngineOracle {
     private final TreeMap<RunId, Integer> replayed = new TreeMap<>();
 
+    /** How many legs that have ended were replayed. */
+    private final TreeMap<RunId, Integer> legs = new TreeMap<>();
+
     @Override
     @Nullable String opened(EngineWorld world, LogMedium medium) {
         return end(world);
     }
 
+    private @Nullable String legs(RunPlan plan, RunTruth truth) {
+        int before = legs.merge(plan.run(), 0, Integer::sum);
+        for (Transcript leg : truth.legs().subList(before, truth.legs().size())) {
+            if (plan.work().replay(leg) instanceof Replay.Differed(var mismatch)) {
+                return "a leg of run " + plan.run() + " does not replay: " + mismatch.describe();
+            }
+        }
+        legs.put(plan.run(), truth.legs().size());
+        return null;
+    }
+
     @Override
     @Nullable String end(EngineWorld world) {
-        for (RunPlan plan : world.plan().plans()) {
+        for (RunPlan plan : world.plan().all()) {
             RunTruth truth = world.truth().run(plan.run());
             int turns = truth == null ? 0 : truth.turns().size();
             Integer before = replayed.put(plan.run(), turns);
+            String wrong = truth == null ? null : legs(plan, truth);
+            if (wrong != null) {
+                return wrong;
+            }
             if (truth == null || turns == 0 || (before != null && before == turns)) {
                 continue;
             }

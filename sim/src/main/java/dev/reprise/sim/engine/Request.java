@@ -3,6 +3,7 @@ package dev.reprise.sim.engine;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.run.Conductor;
+import dev.reprise.engine.run.Stage;
 import dev.reprise.history.Job;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +23,8 @@ final class Request {
         /** Start another run of the same id. */
         TAKEN,
         SIGNAL,
+        /** Ask for an update, under the same id until it is answered. */
+        UPDATE,
         CANCEL,
         TERMINATE,
         QUERY,
@@ -81,10 +84,23 @@ final class Request {
         return of.equals(life) && seen.size() == size;
     }
 
-    /** What a signal says, other words each time: engines promise nothing about equal ones. */
+    /**
+     * What a signal says, other words each time, since engines promise nothing about equal ones;
+     * but what has a request id, or is an update, is asked for again in the same words.
+     */
     String words() {
         Outside.Errand brought = errand;
-        return brought == null ? "s" + number + "#" + asked : brought.token().text();
+        if (brought != null) {
+            return brought.token().text();
+        }
+        if (kind == Kind.UPDATE) {
+            return "u" + number;
+        }
+        return plan.once() ? "s" + number : "s" + number + "#" + asked;
+    }
+
+    private String requestId() {
+        return plan.once() ? kind + "-" + number : "";
     }
 
     /** It brings this. */
@@ -108,7 +124,7 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, CANCEL, TERMINATE, HELP, OUTSIDE -> true;
+                    case SIGNAL, UPDATE, CANCEL, TERMINATE, HELP, OUTSIDE -> true;
                 };
         state = again ? State.NEW : State.OVER;
     }
@@ -123,14 +139,20 @@ final class Request {
         List<Payload> input = List.of(Payload.text(plan.input()));
         return switch (kind) {
             case START, AGAIN ->
-                    conductor.start(plan.run(), plan.work().type(), input, plan.requestId());
+                    conductor.start(plan.run(), plan.work().type(), input, plan.beginning());
             case TAKEN -> conductor.start(plan.run(), plan.work().type(), input, "other");
             case SIGNAL ->
                     conductor.tell(
                             plan.run(),
-                            new Job.Signal("tell", List.of(Payload.text(words())), "client", ""));
-            case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"));
-            case TERMINATE -> conductor.terminate(plan.run(), "now");
+                            new Job.Signal("tell", List.of(Payload.text(words())), "client", ""),
+                            requestId());
+            case UPDATE ->
+                    conductor.update(
+                            plan.run(),
+                            new Job.Update(words(), "add", List.of(Payload.text(words())), true),
+                            Stage.COMPLETED);
+            case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"), requestId());
+            case TERMINATE -> conductor.terminate(plan.run(), "now", requestId());
             case QUERY -> conductor.query(plan.run(), "state", List.of());
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);

@@ -4,16 +4,21 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
+import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Status;
 import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Replay;
+import dev.reprise.history.RetryOptions;
+import dev.reprise.history.RunOptions;
 import dev.reprise.history.Transcript;
 import dev.reprise.vm.PatternType;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * @param again whether a client starts it a second time, with the same request id
  * @param taken whether another client wants a run of the same id
  * @param persistent whether the client that starts it asks again when nobody has answered
+ * @param updates how many updates it is asked for
+ * @param once whether its clients use request ids
+ * @param delay how many seconds its code waits before it begins
+ * @param hasty how many seconds it may take; 0 for ever
  */
 record RunPlan(
         RunId run,
@@ -38,7 +47,11 @@ record RunPlan(
         boolean terminated,
         boolean again,
         boolean taken,
-        boolean persistent) {
+        boolean persistent,
+        int updates,
+        boolean once,
+        int delay,
+        int hasty) {
     private static final String[] SCRIPTS = {"0", "0", "0", "1", "2", "3", "!", "0"};
 
     private static final String[] TRIALS = {"0", "1", "2", "3", "!", "s", "s"};
@@ -56,6 +69,11 @@ record RunPlan(
         TRIAL(WorkflowType.of(Works.Trial.class)),
         TRIALS(WorkflowType.of(Works.Trials.class)),
         LOCALS(WorkflowType.of(Works.Locals.class)),
+        RELAY(WorkflowType.of(Works.Relay.class)),
+        PERSISTENT(WorkflowType.of(Works.Persistent.class)),
+        PARENT(WorkflowType.of(Works.Parent.class)),
+        LEAVER(WorkflowType.of(Works.Leaver.class)),
+        MESSENGER(WorkflowType.of(Works.Messenger.class)),
         PATTERN(PatternWorks.PATTERN),
         CROWD(WorkflowType.of(Works.Crowd.class));
 
@@ -123,7 +141,7 @@ record RunPlan(
         Work work = Work.any(random);
         int signals =
                 switch (work) {
-                    case GATE -> 1 + random.below(3);
+                    case GATE, RELAY -> 1 + random.below(3);
                     case LIMITED, PATTERN -> random.below(3);
                     case MIXED -> 1 + random.below(2);
                     default -> 0;
@@ -131,13 +149,16 @@ record RunPlan(
         String input =
                 switch (work) {
                     case LOCALS -> orders(random, 5, SCRIPTS);
-                    case STEPS, SPREAD -> orders(random, 1 + random.below(3), SCRIPTS);
+                    case STEPS, SPREAD, PARENT -> orders(random, 1 + random.below(3), SCRIPTS);
                     case TRIAL, TRIALS -> orders(random, 1 + random.below(3), TRIALS);
                     case NAPS, LIMITED -> seconds(random, 1 + random.below(3));
-                    case GATE -> Integer.toString(signals);
+                    case GATE, RELAY -> Integer.toString(signals);
+                    case MESSENGER -> "r" + random.below(4);
                     case MIXED -> orders(random, 2, SCRIPTS);
                     case PATTERN -> orders(random, 3, SCRIPTS);
-                    case WAITS, CONTEST, CROWD -> orders(random, 1, SCRIPTS);
+                    case WAITS, CONTEST, CROWD, PERSISTENT -> orders(random, 1, SCRIPTS);
+                    case LEAVER ->
+                            "t" + random.below(2) + ":" + SCRIPTS[random.below(SCRIPTS.length)];
                 };
         return new RunPlan(
                 new RunId("r" + index),
@@ -149,7 +170,66 @@ record RunPlan(
                 random.below(16) == 0,
                 random.below(4) == 0,
                 random.below(4) == 0,
-                random.below(4) != 0);
+                random.below(4) != 0,
+                work == Work.GATE ? random.below(3) : 0,
+                random.below(2) == 0,
+                random.below(8) == 0 ? 1 + random.below(3) : 0,
+                random.below(16) == 0 ? 3 + random.below(4) : 0);
+    }
+
+    /** The child that it has, if it does. */
+    Optional<RunPlan> child() {
+        Work kind =
+                switch (work) {
+                    case PARENT -> Work.STEPS;
+                    case LEAVER -> Work.WAITS;
+                    default -> null;
+                };
+        return kind == null
+                ? Optional.empty()
+                : Optional.of(
+                        new RunPlan(
+                                new RunId(run + "/1"),
+                                kind,
+                                work == Work.LEAVER ? "t0:0" : input,
+                                0,
+                                0,
+                                true,
+                                true,
+                                false,
+                                false,
+                                false,
+                                0,
+                                false,
+                                0,
+                                0));
+    }
+
+    /** Whether a leg of it, or its child, may begin when no client asks for it. */
+    boolean beginsByItself() {
+        return delay > 0 || work == Work.RELAY || work == Work.PERSISTENT || child().isPresent();
+    }
+
+    /** Whom it tells something. */
+    RunId addressee() {
+        return new RunId(input);
+    }
+
+    /** How it begins. */
+    Beginning beginning() {
+        RunOptions options =
+                hasty == 0
+                        ? RunOptions.UNSAID
+                        : RunOptions.UNSAID.timeouts(
+                                RunOptions.Timeouts.NONE.run(Duration.ofSeconds(hasty)));
+        if (work == Work.PERSISTENT) {
+            options =
+                    options.retry(RetryOptions.UNSAID.attemptsMax(3).delay(Duration.ofSeconds(1)));
+        }
+        return Beginning.PLAIN
+                .requestId(requestId())
+                .delay(Duration.ofSeconds(delay))
+                .options(options);
     }
 
     private static String orders(SplitMix64 random, int count, String[] scripts) {
@@ -177,6 +257,9 @@ record RunPlan(
             Status status, Outcome outcome, boolean cancelDurable, List<String> told) {
         if (cancelDurable && status == Status.CANCELLED) {
             return null;
+        }
+        if (status == Status.TIMED_OUT) {
+            return hasty > 0 ? null : "run " + run + " was out of time, and had all of it";
         }
         if (status == Status.TERMINATED) {
             return terminated ? null : "run " + run + " was terminated, and nobody wanted that";
@@ -221,6 +304,17 @@ record RunPlan(
             case NAPS -> "slept " + orders.length;
             case GATE -> String.join(",", told.subList(0, Math.min(signals, told.size())));
             case LIMITED -> "late \\d+";
+            case RELAY -> String.join(",", told.subList(0, Math.min(signals, told.size())));
+            case MESSENGER -> "told|not told";
+            case LEAVER -> Desk.fails(input, Desk.EXTRA_ATTEMPTS_MAX) ? "FAILED" : Desk.name(input);
+            case PERSISTENT ->
+                    Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX)
+                            ? "FAILED"
+                            : Desk.name(input) + " in attempt 3";
+            case PARENT -> {
+                String all = results(orders, Desk.CHORE_ATTEMPTS_MAX);
+                yield all.equals("FAILED") ? all : "child: " + all;
+            }
             case MIXED ->
                     Desk.fails(orders[0], Desk.CHORE_ATTEMPTS_MAX)
                                     || Desk.fails(orders[1], Desk.EXTRA_ATTEMPTS_MAX)

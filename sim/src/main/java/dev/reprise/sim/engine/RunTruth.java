@@ -1,11 +1,11 @@
 package dev.reprise.sim.engine;
 
-import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Attempt.Why;
+import dev.reprise.engine.run.Cutoff;
 import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Timer;
@@ -114,8 +114,14 @@ final class RunTruth {
     final TreeMap<Long, Chore> chores = new TreeMap<>();
     final TreeMap<Long, Clock> clocks = new TreeMap<>();
 
-    /** The signals of turns that were carried out, in order. */
+    /** The signals and updates of turns that were carried out, in the order of their arrival. */
     final List<String> signals = new ArrayList<>();
+
+    /** Those that the current leg was told, again and again if it was. */
+    final List<String> told = new ArrayList<>();
+
+    /** The updates that have ended, by id. */
+    final TreeMap<String, Outcome> updates = new TreeMap<>();
 
     /** The signals of what was received and not carried out yet. */
     final List<String> received = new ArrayList<>();
@@ -127,9 +133,19 @@ final class RunTruth {
     private final List<Entry> entries = new ArrayList<>();
     private final List<byte[]> raw = new ArrayList<>();
     private final List<Turn> turns = new ArrayList<>();
+
+    /** The transcripts of legs that have ended. */
+    private final List<Transcript> legs = new ArrayList<>();
+
+    /** What was asked for in earlier legs. */
+    private final TreeMap<Long, TreeMap<Long, Chore>> past = new TreeMap<>();
+
+    private long leg = 1;
     private String type = "";
     private boolean cancelled;
     private boolean stuck;
+    private boolean begun;
+    private @Nullable Instant waited;
     private @Nullable Status end;
     private @Nullable Outcome outcome;
 
@@ -140,6 +156,7 @@ final class RunTruth {
     /** An entry became durable, by this life. */
     void add(byte[] bytes, int life) {
         Entry entry = Entry.fromBytes(bytes);
+        waited = awaited(entry);
         raw.add(bytes);
         entries.add(entry);
         for (Attempt attempt : entry.attempts()) {
@@ -150,8 +167,16 @@ final class RunTruth {
         }
         Turn turn = entry.turn();
         if (turn != null) {
-            stuck = entry.received();
-            if (!stuck) {
+            if (turn.activation().jobs().getFirst() instanceof Job.Start start) {
+                begin(entry, start, turn.activation().now());
+                stuck = false;
+            } else if (!entry.received()) {
+                stuck = false;
+            } else {
+                stuck |= !isAboutToBegin();
+            }
+            begun |= !entry.received();
+            if (!entry.received()) {
                 turns.add(turn);
                 received.clear();
             }
@@ -160,18 +185,71 @@ final class RunTruth {
                 decided(entry, command, turn.activation().now(), life);
             }
         }
-        if (entry.terminated() != null) {
+        Cutoff cutoff = entry.cutoff();
+        if (cutoff != null) {
             closeAll();
-            end = Status.TERMINATED;
-            outcome = new Outcome.Failed(new Failure.Terminated(entry.terminated()));
+            end = cutoff.status();
+            outcome = cutoff.outcome();
+        }
+    }
+
+    /** What an entry must not come before: the time its leg waits for, or has. */
+    private @Nullable Instant awaited(Entry entry) {
+        Clock clock = clocks.get(0L);
+        Cutoff cutoff = entry.cutoff();
+        boolean begins = !begun && entry.carriedOut() != null;
+        boolean late = cutoff != null && cutoff.how() == Cutoff.How.TIMED_OUT;
+        return clock != null && clock.open && (begins || late) ? clock.due : null;
+    }
+
+    /** What the last entry must not have come before; null when there is nothing. */
+    @Nullable Instant waited() {
+        return waited;
+    }
+
+    /** A leg begins, or waits until it may. */
+    private void begin(Entry entry, Job.Start start, Instant now) {
+        if (start.info().leg() != leg) {
+            legs.add(transcript(turns.size()));
+            past.put(leg, new TreeMap<>(chores));
+            leg = start.info().leg();
+            chores.clear();
+            clocks.clear();
+            turns.clear();
+            told.clear();
+            end = null;
+            outcome = null;
+            begun = false;
+        }
+        type = start.workflowType();
+        clocks.remove(0L);
+        if (entry.begins() != null) {
+            clocks.put(0L, new Clock(entry.begins()));
+        } else if (!entry.received() && !start.info().options().timeouts().run().isZero()) {
+            clocks.put(0L, new Clock(now.plus(start.info().options().timeouts().run())));
+        }
+    }
+
+    /** Whether its leg was told what it begins with, and has not begun. */
+    boolean isAboutToBegin() {
+        return !begun;
+    }
+
+    private void message(String words, boolean waits) {
+        if (waits) {
+            received.add(words);
+        } else {
+            told.add(words);
+            if (!signals.contains(words)) {
+                signals.add(words);
+            }
         }
     }
 
     private void told(Job job, boolean waits) {
         switch (job) {
-            case Job.Start start -> type = start.workflowType();
-            case Job.Signal signal ->
-                    (waits ? received : signals).add(text(signal.input().getFirst()));
+            case Job.Signal signal -> message(text(signal.input().getFirst()), waits);
+            case Job.Update update -> message(text(update.input().getFirst()), waits);
             case Job.Cancel _ -> cancelled = true;
             case Job.ActivityResolved(var seq, _) -> {
                 Chore chore = chores.get(seq);
@@ -214,6 +292,7 @@ final class RunTruth {
                     clock.open = false;
                 }
             }
+            case Command.CompleteUpdate it -> updates.put(it.updateId(), it.outcome());
             case Command.Terminal it -> end(it);
             default -> {}
         }
@@ -239,8 +318,7 @@ final class RunTruth {
                 end = Status.CANCELLED;
                 outcome = new Outcome.Failed(failure);
             }
-            case Command.ContinueAsNew _ ->
-                    throw new IllegalStateException("no simulated run continues as new");
+            case Command.ContinueAsNew _ -> {}
         }
     }
 
@@ -272,6 +350,23 @@ final class RunTruth {
 
     byte[] raw(long position) {
         return raw.get((int) position);
+    }
+
+    /** What was asked for that this is carried out for; null when nothing was. */
+    @Nullable Chore chore(Desk.Performed performed) {
+        return performed.leg() == leg
+                ? chores.get(performed.seq())
+                : past.getOrDefault(performed.leg(), new TreeMap<>()).get(performed.seq());
+    }
+
+    /** Which of the runs under its id it is. */
+    long leg() {
+        return leg;
+    }
+
+    /** The transcripts of legs that have ended. */
+    List<Transcript> legs() {
+        return legs;
     }
 
     /** The turns that were carried out. */

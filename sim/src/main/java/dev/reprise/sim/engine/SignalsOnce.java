@@ -23,8 +23,10 @@ final class SignalsOnce extends EngineOracle {
         }
         List<String> words = new ArrayList<>();
         for (Job job : turn.activation().jobs()) {
-            if (job instanceof Job.Signal signal) {
-                words.add(RunTruth.text(signal.input().getFirst()));
+            switch (job) {
+                case Job.Signal signal -> words.add(RunTruth.text(signal.input().getFirst()));
+                case Job.Update update -> words.add(RunTruth.text(update.input().getFirst()));
+                default -> {}
             }
         }
         List<String> before = waiting.computeIfAbsent(truth.run, _ -> new ArrayList<>());
@@ -42,8 +44,8 @@ final class SignalsOnce extends EngineOracle {
         }
         before.clear();
         for (String word : words) {
-            if (truth.signals.indexOf(word) != truth.signals.lastIndexOf(word)) {
-                return "run " + truth.run + " is told " + word + " twice: " + truth.signals;
+            if (truth.told.indexOf(word) != truth.told.lastIndexOf(word)) {
+                return "run " + truth.run + " is told " + word + " twice: " + truth.told;
             }
         }
         return null;

@@ -83,7 +83,7 @@ final class Summaries extends EngineOracle {
         List<Description.OpenTimer> timers = new ArrayList<>();
         truth.clocks.forEach(
                 (seq, clock) -> {
-                    if (clock.open) {
+                    if (clock.open && seq > 0) {
                         timers.add(new Description.OpenTimer(seq, clock.due));
                     }
                 });

@@ -5,10 +5,18 @@ import dev.reprise.history.Turn;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A timer fires once, not before it is due, and not after nobody waits for it. */
+/**
+ * A timer fires once, not before it is due, and not after nobody waits for it; a leg begins when it
+ * may, and ends for want of time only when that is over.
+ */
 final class Timeliness extends EngineOracle {
     @Override
     @Nullable String durable(EngineWorld world, RunTruth truth) {
+        Instant until = truth.waited();
+        boolean waited = truth.last().carriedOut() != null || truth.last().cutoff() != null;
+        if (until != null && waited && world.now().isBefore(until)) {
+            return "a leg of run " + truth.run + " goes on at " + world.now() + ", not " + until;
+        }
         Turn turn = truth.last().turn();
         if (turn == null) {
             return null;

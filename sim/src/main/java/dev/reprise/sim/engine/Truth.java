@@ -56,7 +56,7 @@ final class Truth {
             case Row.Stop(DueTimer(var run, var timer)) ->
                     runs.computeIfAbsent(run, RunTruth::new).stored.remove(timer);
             case Row.Claim(var epochs) -> claimed = epochs.store();
-            case Row.Turn _, Row.Snapshot _, Row.Keep _, Row.End _ -> {}
+            case Row.Turn _, Row.Snapshot _, Row.Keep _, Row.Request _, Row.End _ -> {}
         }
     }
 

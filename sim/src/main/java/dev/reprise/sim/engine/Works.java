@@ -1,13 +1,19 @@
 package dev.reprise.sim.engine;
 
+import dev.reprise.RunId;
 import dev.reprise.flow.ActivityFailed;
+import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Body;
 import dev.reprise.flow.Cancelled;
+import dev.reprise.flow.ExternalFailed;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
 import dev.reprise.flow.Signal;
+import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
+import dev.reprise.history.ChildOptions;
+import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.sim.engine.Desk.Chores;
 import dev.reprise.sim.engine.Desk.Extras;
@@ -140,9 +146,112 @@ final class Works {
             told.add(what);
         }
 
+        @Update
+        String add(String what) {
+            told.add(what);
+            return "took " + what;
+        }
+
         @Query
         String state() {
             return String.join(",", told);
+        }
+    }
+
+    /** Takes one signal in each of its legs, and does something for it. */
+    static final class Relay implements Workflow<String, String> {
+        private String got = "";
+
+        @Override
+        public String run(String count) {
+            String[] parts = count.split(" ");
+            int left = Integer.parseInt(parts[0]);
+            got = parts.length == 1 ? "" : parts[1] + ",";
+            got += Flow.signal("tell", String.class);
+            chore("relay:1");
+            return left == 1 ? got : Flow.continueAsNew(left - 1 + " " + got);
+        }
+
+        @Query
+        String state() {
+            return got;
+        }
+    }
+
+    /** Fails until its third attempt. */
+    static final class Persistent implements Workflow<String, String> {
+        @Override
+        public String run(String order) {
+            String done = chore(order);
+            int attempt = Flow.info().origin().attempt();
+            if (attempt < 3) {
+                throw ApplicationFailed.of("Flaky", "attempt " + attempt);
+            }
+            return done + " in attempt " + attempt;
+        }
+
+        @Query
+        String state() {
+            return "";
+        }
+    }
+
+    /** Has a child that does the work. */
+    static final class Parent implements Workflow<String, String> {
+        private String state = "";
+
+        @Override
+        public String run(String orders) {
+            var child = Flow.child(Steps.class).start(orders);
+            child.started().get();
+            state = "begun";
+            return "child: " + child.result().get();
+        }
+
+        @Query
+        String state() {
+            return state;
+        }
+    }
+
+    /** Leaves a child behind that never ends by itself. */
+    static final class Leaver implements Workflow<String, String> {
+        @Override
+        public String run(String order) {
+            var close = order.endsWith("0") ? ParentClose.TERMINATE : ParentClose.CANCEL;
+            var options = ChildOptions.UNSAID.parentClose(close);
+            var child = Flow.child(Waits.class).options(options).start("t0:0");
+            if (!order.startsWith("t0")) {
+                child.started().get();
+            }
+            return extra(order);
+        }
+
+        @Query
+        String state() {
+            return "";
+        }
+    }
+
+    /** Tells another run something, and knows whether that has arrived. */
+    static final class Messenger implements Workflow<String, String> {
+        @Override
+        public String run(String other) {
+            try {
+                Flow.external(new RunId(other)).signal("tell", words(Flow.info().runId()));
+                return "told";
+            } catch (ExternalFailed e) {
+                return "not told";
+            }
+        }
+
+        static String words(RunId from) {
+            return "from " + from;
+        }
+
+        @Query
+        String state() {
+            return "";
         }
     }
 

@@ -33,6 +33,7 @@ class CrashSweepTest {
                     "entry of a stuck run",
                     "answer OUTSIDE",
                     "entry ACTIVITY",
+                    "answer UPDATE",
                     "entry AWAY",
                     "entry COMPENSATION",
                     "entry FALLBACK",
@@ -40,13 +41,17 @@ class CrashSweepTest {
                     "entry REDRIVEN",
                     "entry ROUTE",
                     "entry SKIPPED",
+                    "entry TIMED_OUT",
                     "entry UNBEGUN",
+                    "entry of a leg that will begin",
                     "entry redelivery",
+                    "entry that settles what a leg has left",
                     "refusal ALREADY_ENDED",
                     "refusal ALREADY_STARTED",
                     "refusal CLOSED",
                     "refusal NO_SUCH_RUN",
                     "refusal STORE_FAILED",
+                    "turn of a later leg",
                     "write of several entries of a run");
 
     @Test

@@ -5,8 +5,10 @@ import java.util.List;
 /**
  * A bug that is planted in the real source, by replacing a piece of its text, and the oracle that
  * has to be the first to object; where it depends on the seed who is, all that may be.
+ *
+ * @param from the seed to begin with, where it takes long to meet what the bug is about
  */
-record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
+record PlantedEngineBug(String name, String oracle, List<Patch> patches, long from) {
     private static final String RUN = "engine/src/main/java/dev/reprise/engine/run/";
     private static final String POLICY = "core/src/main/java/dev/reprise/policy/";
     private static final String DRIVE = "engine/src/main/java/dev/reprise/engine/drive/";
@@ -15,6 +17,14 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
 
     /** A text in a file, and what stands there instead. */
     record Patch(String file, String text, String instead) {}
+
+    PlantedEngineBug(String name, String oracle, List<Patch> patches) {
+        this(name, oracle, patches, 0);
+    }
+
+    private PlantedEngineBug rare(long seed) {
+        return new PlantedEngineBug(name, oracle, patches, seed);
+    }
 
     private static PlantedEngineBug in(
             String file, String oracle, String name, String text, String instead) {
@@ -32,11 +42,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Course.java",
                         "Acknowledged",
                         "a start or signal is acknowledged before its append is synced",
-                        "        acks.clear();\n        if (ending",
+                        "        forget();\n        if (next != null) {",
                         """
                                 acks.forEach(ack -> ack.waiting().complete(ack.news()));
-                                acks.clear();
-                                if (ending"""),
+                                forget();
+                                if (next != null) {"""),
                 in(
                         RUN + "Cell.java",
                         "Acknowledged",
@@ -47,11 +57,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Course.java",
                         "Dispatched",
                         "an activity is dispatched before its command is appended",
-                        "        acks.clear();\n        if (ending",
+                        "        forget();\n        if (next != null) {",
                         """
                                 outstanding.ready().forEach(it -> deliveries.deliver(outstanding, it));
-                                acks.clear();
-                                if (ending"""),
+                                forget();
+                                if (next != null) {"""),
                 in(
                         RUN + "Conductor.java",
                         "Finish",
@@ -68,8 +78,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Conductor.java",
                         "Finish",
                         "what was under way is forgotten on restart",
-                        "revivals.add(head.run());",
-                        ""),
+                        "revived++;\n                    revivals.add(head.run());",
+                        "revived++;"),
                 in(
                         RUN + "Course.java",
                         "DeliveredOnce",
@@ -201,8 +211,10 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         RUN + "Course.java",
                         "Refusals",
                         "a stuck run is taken for one that has ended",
-                        "standing.status().isEnd()) {\n            message.refuse(",
-                        "standing.status() != Status.RUNNING) {\n            message.refuse("),
+                        "        if (!isGoingOn()) {\n            message.refuse(",
+                        """
+                                if (!isGoingOn() || (standing != null && standing.status() == Status.STUCK)) {
+                                    message.refuse("""),
                 in(
                         RUN + "Course.java",
                         "ReplayEqualsRun",
@@ -363,16 +375,101 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches) {
                         "token, outcome)) {\n                    acks.add(new Ack(waiting, true));",
                         "token, outcome)) {\n                    waiting.complete(true);"),
                 in(
-                        RUN + "Records.java",
-                        "DeliveredOnce",
-                        "of two notes about an attempt the first is taken for the last",
-                        ".attempts().reversed()",
-                        ".attempts()"),
+                                RUN + "Records.java",
+                                "DeliveredOnce",
+                                "of two notes about an attempt the first is taken for the last",
+                                ".attempts().reversed()",
+                                ".attempts()")
+                        .rare(300),
                 in(
                         RUN + "Outstanding.java",
                         "Summaries",
                         "a timer is stopped that is set for the same time",
                         "            stopped.remove(then);\n",
-                        ""));
+                        ""),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "a run that continues leaves behind what nobody has taken",
+                        "command, hosting.unconsumed(), now)",
+                        "command, List.of(), now)"),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "a parent is not told that its child has ended",
+                        "                tellParent(over.parent(), outcome);\n",
+                        ""),
+                in(
+                        RUN + "Outstanding.java",
+                        "Finish",
+                        "a child is forgotten when its parent ends",
+                        "hail(bond.asClosing());",
+                        "bonds.remove(bond.id());"),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "what was sent to other runs is not sent again on restart",
+                        "            bonds().loaded(found.outstanding());\n",
+                        ""),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "a child that has ended does not say so again",
+                        "if (known.status().isEnd() && draft == null) {",
+                        "if (draft != null) {"),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish",
+                        "what a run that has ended owes to others is forgotten on restart",
+                        "takenUp.add(head.run());\n                        revivals.add(head.run());",
+                        ""),
+                in(
+                        RUN + "Requests.java",
+                        "SignalsOnce",
+                        "a request is known only to the process that has heard it",
+                        "store.request(run, id).isPresent() ? Seen.DONE",
+                        "id.isEmpty() ? Seen.DONE"),
+                in(
+                        RUN + "Course.java",
+                        "SignalsOnce",
+                        "requests are not written down",
+                        "carriedOut.isEmpty() ? whole",
+                        "carriedOut != null ? whole"),
+                in(
+                        RUN + "Course.java",
+                        "SignalsOnce or Acknowledged",
+                        "an update is not known by its id",
+                        "            requests.add(request);\n",
+                        ""),
+                in(
+                        RUN + "Course.java",
+                        "Acknowledged",
+                        "an update is answered before it is durable",
+                        "news.addAll(updates.news(decided));",
+                        "updates.news(decided).forEach(Runnable::run);"),
+                in(
+                        RUN + "Course.java",
+                        "Timeliness",
+                        "a start that is delayed is not",
+                        "&& (legDue || standing.outstanding().legTimer() == null)",
+                        "&& !legDue"),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "a run that waits for its code to begin is taken for one that is late",
+                        "isGoingOn() && standing().outstanding().isBegun();",
+                        "isGoingOn() && !standing().isAboutToBegin();"),
+                in(
+                        RUN + "Succession.java",
+                        "Finish",
+                        "a run is tried once less than it may be",
+                        "attempt >= retry.attemptsMax()",
+                        "attempt + 1 >= retry.attemptsMax()"),
+                in(
+                        RUN + "Summary.java",
+                        "Finish",
+                        "a leg that was told to begin does not when its process dies",
+                        "(!outstanding.isBegun() && outstanding.legTimer() == null)",
+                        "false"));
     }
 }

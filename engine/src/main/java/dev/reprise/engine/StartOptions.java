@@ -1,0 +1,111 @@
+package dev.reprise.engine;
+
+import dev.reprise.engine.run.Beginning;
+import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.history.RetryOptions;
+import dev.reprise.history.RunOptions;
+import java.time.Duration;
+
+/**
+ * How a run is started.
+ *
+ * @param requestId by which the same start is known when it is asked for again, or empty
+ * @param whileRunning what happens when a run of this id goes on
+ * @param afterEnd what happens when a run of this id has ended
+ * @param delay how long its code waits before it begins
+ * @param run how it is carried out: timeouts, retry
+ */
+public record StartOptions(
+        String requestId,
+        WhileRunning whileRunning,
+        AfterEnd afterEnd,
+        Duration delay,
+        RunOptions run) {
+    /** At once, and only if nobody has the id. */
+    public static final StartOptions DEFAULT =
+            new StartOptions(
+                    "", WhileRunning.REFUSE, AfterEnd.REFUSE, Duration.ZERO, RunOptions.UNSAID);
+
+    /** What happens when a run of the same id goes on. */
+    public enum WhileRunning {
+        /** The start is refused. */
+        REFUSE,
+        /** That run will do as well: nothing is started. */
+        JOIN,
+        /** That run is terminated, and this one begins; both or neither. */
+        REPLACE
+    }
+
+    /** What happens when a run of the same id has ended. */
+    public enum AfterEnd {
+        /** The start is refused. */
+        REFUSE,
+        /** The start is refused, unless that run ended without a result. */
+        ALLOW_AFTER_FAILURE,
+        /** This one begins. */
+        ALLOW
+    }
+
+    /** Checks the delay. */
+    public StartOptions {
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("a delay is not negative: " + delay);
+        }
+    }
+
+    /** The same with another request id. */
+    public StartOptions requestId(String value) {
+        return new StartOptions(value, whileRunning, afterEnd, delay, run);
+    }
+
+    /** The same with another rule for an id that is in use. */
+    public StartOptions whileRunning(WhileRunning value) {
+        return new StartOptions(requestId, value, afterEnd, delay, run);
+    }
+
+    /** The same with another rule for an id that was in use. */
+    public StartOptions afterEnd(AfterEnd value) {
+        return new StartOptions(requestId, whileRunning, value, delay, run);
+    }
+
+    /** The same with another wait. */
+    public StartOptions delay(Duration value) {
+        return new StartOptions(requestId, whileRunning, afterEnd, value, run);
+    }
+
+    /** The same with other options of the run. */
+    public StartOptions run(RunOptions value) {
+        return new StartOptions(requestId, whileRunning, afterEnd, delay, value);
+    }
+
+    /** The same with another time from the beginning of one leg to its end. */
+    public StartOptions runTimeout(Duration value) {
+        return run(run.timeouts(run.timeouts().run(value)));
+    }
+
+    /** The same with another time for all legs: retried, continued as new. */
+    public StartOptions executionTimeout(Duration value) {
+        return run(run.timeouts(run.timeouts().execution(value)));
+    }
+
+    /** The same, but a run that fails is tried again so. */
+    public StartOptions retry(RetryOptions value) {
+        return run(run.retry(value));
+    }
+
+    Beginning terms() {
+        var terms = Beginning.PLAIN.requestId(requestId).delay(delay).options(run);
+        terms =
+                terms.reuse(
+                        switch (afterEnd) {
+                            case REFUSE -> IdReuse.REFUSE;
+                            case ALLOW_AFTER_FAILURE -> IdReuse.ALLOW_AFTER_FAILURE;
+                            case ALLOW -> IdReuse.ALLOW_AFTER_END;
+                        });
+        return switch (whileRunning) {
+            case REFUSE -> terms;
+            case JOIN -> terms.joining();
+            case REPLACE -> terms.reuse(IdReuse.TERMINATE_OTHER);
+        };
+    }
+}

@@ -1,0 +1,75 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Text;
+import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.history.Job;
+import dev.reprise.history.RunOptions;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * On what terms a run begins.
+ *
+ * @param requestId by which the same start is known when it is asked for again, or empty
+ * @param reuse what happens when there is a run of this id
+ * @param joins whether a run that goes on under this id will do as well
+ * @param delay how long its code waits before it begins
+ * @param options how it is carried out
+ * @param also what it is told besides, whether it begins or goes on
+ * @param parent who started it, when it is a child
+ */
+public record Beginning(
+        String requestId,
+        IdReuse reuse,
+        boolean joins,
+        Duration delay,
+        RunOptions options,
+        List<Job> also,
+        @Nullable Parent parent) {
+    /** At once, and only if nobody has the id. */
+    public static final Beginning PLAIN =
+            new Beginning(
+                    "", IdReuse.REFUSE, false, Duration.ZERO, RunOptions.UNSAID, List.of(), null);
+
+    /** Checks the id, copies the list. */
+    public Beginning {
+        Text.optionalName("a request id", requestId);
+        also = List.copyOf(also);
+    }
+
+    /** The same with another request id. */
+    public Beginning requestId(String value) {
+        return new Beginning(value, reuse, joins, delay, options, also, parent);
+    }
+
+    /** The same with another rule for ids in use. */
+    public Beginning reuse(IdReuse value) {
+        return new Beginning(requestId, value, joins, delay, options, also, parent);
+    }
+
+    /** The same, but a run that goes on under this id will do as well. */
+    public Beginning joining() {
+        return new Beginning(requestId, reuse, true, delay, options, also, parent);
+    }
+
+    /** The same with another wait. */
+    public Beginning delay(Duration value) {
+        return new Beginning(requestId, reuse, joins, value, options, also, parent);
+    }
+
+    /** The same with other options. */
+    public Beginning options(RunOptions value) {
+        return new Beginning(requestId, reuse, joins, delay, value, also, parent);
+    }
+
+    /** The same, and it is told these besides. */
+    public Beginning also(List<Job> value) {
+        return new Beginning(requestId, reuse, joins, delay, options, value, parent);
+    }
+
+    /** The same as a child. */
+    public Beginning childOf(Parent value) {
+        return new Beginning(requestId, reuse, joins, delay, options, also, value);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.history.ChildOptions.ParentClose;
+import dev.reprise.history.Command;
+import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Between a run and others: children are started, told and closed, messages are sent. Nothing is
+ * sent before the entry that asks for it is durable. What was sent when a process died is sent
+ * again under the same request id, so the other run takes it once; a child that has ended is asked
+ * to say so again.
+ */
+final class Bonds {
+    private final Conductor house;
+    private final RunId run;
+    private final Records records;
+
+    // What was heard, and has not become part of an entry.
+    private final TreeSet<BondId> started = new TreeSet<>();
+    private final TreeSet<BondId> ended = new TreeSet<>();
+    private final TreeSet<BondId> settled = new TreeSet<>();
+
+    Bonds(Conductor house, RunId run) {
+        this.house = house;
+        this.run = run;
+        this.records = new Records(house.around().store(), run);
+    }
+
+    /** The run was loaded: whatever was sent may be lost. */
+    void loaded(Outstanding outstanding) {
+        for (Bond bond : outstanding.bonds()) {
+            send(bond);
+            if (bond.kind() == Bond.Kind.CHILD && !bond.closing()) {
+                house.post(bond.other(), new Message.Report(asker(bond), bond.begun()));
+            }
+        }
+    }
+
+    /** Sends what has to be sent, once the entry that asks for it is durable. */
+    void send(Bond bond) {
+        switch (bond.kind()) {
+            case CHILD -> {
+                if (bond.closing() && bond.close() != ParentClose.ABANDON) {
+                    close(bond);
+                    return;
+                }
+                if (!bond.begun()) {
+                    begin(bond);
+                }
+                if (bond.cancelledAt() >= 0 && !bond.closing()) {
+                    cancelChild(bond);
+                }
+            }
+            case SIGNAL -> {
+                var command = (Command.SignalExternal) records.command(bond.position(), bond.id());
+                var signal =
+                        new Job.Signal(
+                                command.name(),
+                                command.input(),
+                                run.value(),
+                                Requests.ofRun("signal", asker(bond)));
+                tell(bond, signal, signal.requestId());
+            }
+            case CANCEL -> {
+                var command = (Command.CancelExternal) records.command(bond.position(), bond.id());
+                tell(bond, new Job.Cancel(command.reason()), Requests.ofRun("cancel", asker(bond)));
+            }
+        }
+    }
+
+    private Parent asker(Bond bond) {
+        return new Parent(run, bond.id().leg(), bond.id().seq());
+    }
+
+    /** Another run has answered; what the run is told of it, unless that is over. */
+    Optional<Job> heard(Outstanding outstanding, BondId id, Job.Resolution news) {
+        Bond bond = outstanding.bond(id);
+        if (bond == null) {
+            return Optional.empty();
+        }
+        boolean starts = news instanceof Job.ChildStarted;
+        if (bond.closing()) {
+            if (!starts || bond.close() == ParentClose.ABANDON) {
+                settled.add(id);
+            }
+            return Optional.empty();
+        }
+        boolean isNew = starts ? !bond.begun() && started.add(id) : ended.add(id);
+        return isNew ? Optional.of(news) : Optional.empty();
+    }
+
+    /** What legs that have ended had to do with others, and is done. */
+    List<BondId> settled() {
+        return List.copyOf(settled);
+    }
+
+    /** What was heard is part of an entry now. */
+    void forget() {
+        started.clear();
+        ended.clear();
+        settled.clear();
+    }
+
+    // ---- Children ----
+
+    private void begin(Bond bond) {
+        var command = (Command.StartChild) records.command(bond.position(), bond.id());
+        Parent parent = asker(bond);
+        var info = RunInfo.FIRST.options(command.options().run()).parent(run);
+        var start = new Job.Start(bond.other(), command.type(), command.input(), info);
+        var terms =
+                Beginning.PLAIN
+                        .requestId(parent.requestId())
+                        .reuse(command.options().idReuse())
+                        .options(command.options().run())
+                        .childOf(parent);
+        var waiting = new CompletableFuture<Boolean>();
+        house.post(bond.other(), new Message.Begin(start, terms, waiting));
+        long seq = bond.id().seq();
+        var _ =
+                waiting.whenComplete(
+                        (_, thrown) -> {
+                            Failure failure = failure(thrown);
+                            if (thrown == null) {
+                                heard(bond, new Job.ChildStarted(seq, bond.other()));
+                            } else if (failure != null) {
+                                heard(bond, new Job.ChildNotStarted(seq, failure));
+                            }
+                        });
+    }
+
+    private void cancelChild(Bond bond) {
+        Command command = records.command(bond.cancelledAt(), cancelOf(bond));
+        String reason = ((Command.CancelChild) command).reason();
+        var waiting = new CompletableFuture<Boolean>();
+        house.post(
+                bond.other(),
+                new Message.Tell(
+                        new Job.Cancel(reason),
+                        Requests.ofRun("cancel", asker(bond)),
+                        asker(bond),
+                        waiting));
+        // Nobody waits for this: it ends, or it has.
+    }
+
+    private Records.Which cancelOf(Bond bond) {
+        return command ->
+                command instanceof Command.CancelChild it && it.target() == bond.id().seq();
+    }
+
+    /** The leg has ended before its child: this is what becomes of it. */
+    private void close(Bond bond) {
+        var waiting = new CompletableFuture<Boolean>();
+        String why = "Its parent " + run + " has ended.";
+        house.post(
+                bond.other(),
+                bond.close() == ParentClose.TERMINATE
+                        ? new Message.Terminate(why, "", asker(bond), waiting)
+                        : new Message.Tell(
+                                new Job.Cancel(why),
+                                Requests.ofRun("close", asker(bond)),
+                                asker(bond),
+                                waiting));
+        var _ =
+                waiting.whenComplete(
+                        (_, thrown) -> {
+                            // It was told, and says itself when it ends; or there is nobody.
+                            Failure failure = failure(thrown);
+                            if (failure != null) {
+                                heard(bond, new Job.ChildNotStarted(bond.id().seq(), failure));
+                            }
+                        });
+    }
+
+    // ---- Messages ----
+
+    private void tell(Bond bond, Job job, String requestId) {
+        var waiting = new CompletableFuture<Boolean>();
+        house.post(bond.other(), new Message.Tell(job, requestId, null, waiting));
+        long seq = bond.id().seq();
+        var _ =
+                waiting.whenComplete(
+                        (_, thrown) -> {
+                            Failure failure = failure(thrown);
+                            if (thrown == null) {
+                                var arrived = new Outcome.Completed(Payload.NONE);
+                                heard(bond, new Job.ExternalResolved(seq, arrived));
+                            } else if (failure != null) {
+                                var missed = new Outcome.Failed(failure);
+                                heard(bond, new Job.ExternalResolved(seq, missed));
+                            }
+                        });
+    }
+
+    private void heard(Bond bond, Job.Resolution news) {
+        house.post(run, new Message.Heard(bond.id(), news));
+    }
+
+    /** Why the other run did not take it; null when that is not known, since the engine stops. */
+    private static @Nullable Failure failure(@Nullable Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+        if (!(cause instanceof Refusal refusal)) {
+            return null;
+        }
+        return switch (refusal.reason()) {
+            case CLOSED, STORE_FAILED -> null;
+            default ->
+                    new Failure.Application(
+                            refusal.reason().word(),
+                            String.valueOf(refusal.getMessage()),
+                            Payload.NONE,
+                            false,
+                            Optional.empty());
+        };
+    }
+}

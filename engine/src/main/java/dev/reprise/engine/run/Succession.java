@@ -1,0 +1,192 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
+import dev.reprise.history.Command;
+import dev.reprise.history.Job;
+import dev.reprise.history.RetryOptions;
+import dev.reprise.history.RunInfo;
+import dev.reprise.history.RunOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A leg that begins, perhaps after another under the same id.
+ *
+ * @param start what it is told first
+ * @param also what it is told besides
+ * @param requestId by which its start is known when it is asked for again, or empty
+ * @param parent who is told how it ends
+ * @param begins until when its code waits; null when it does not
+ * @param before the one that ended; null when there is none
+ * @param continues whether those who wait for the one before wait for this one now
+ */
+record Succession(
+        Job.Start start,
+        List<Job> also,
+        String requestId,
+        @Nullable Parent parent,
+        @Nullable Instant begins,
+        @Nullable Standing before,
+        boolean continues) {
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+    private static final double RETRY_BACKOFF = 2;
+    private static final Duration RETRY_DELAY_MAX = Duration.ofMinutes(2);
+    private static final Duration LEAST = Duration.ofNanos(1);
+
+    /** What somebody asked for, when nobody has the id, or nobody any more. */
+    static Succession asked(@Nullable Standing before, Message.Begin asked, Instant now) {
+        Beginning terms = asked.terms();
+        Job.Start start = asked.start();
+        RunInfo info = start.info().leg(before == null ? 1 : before.leg().number() + 1);
+        return new Succession(
+                new Job.Start(start.runId(), start.workflowType(), start.input(), info),
+                terms.also(),
+                terms.requestId(),
+                terms.parent(),
+                terms.delay().isZero() ? null : Outstanding.later(now, terms.delay()),
+                before,
+                false);
+    }
+
+    /** What the run itself has asked for; it is told what nobody has taken up. */
+    static Succession continued(
+            Standing before, Command.ContinueAsNew command, List<Job> unconsumed, Instant now) {
+        Job.Start start = before.start();
+        RunInfo info =
+                start.info()
+                        .leg(before.leg().number() + 1)
+                        .attempt(1)
+                        .continuedFrom(start.runId())
+                        .options(inherited(before, command.options(), now));
+        return new Succession(
+                new Job.Start(start.runId(), command.type(), command.input(), info),
+                unconsumed,
+                before.requestId(),
+                before.parent(),
+                null,
+                before,
+                true);
+    }
+
+    /** Another attempt of a run that has failed; null when its options do not want one. */
+    static @Nullable Succession retried(Standing before, Instant now) {
+        Job.Start start = before.start();
+        RetryOptions retry = start.info().options().retry();
+        if (retry.equals(RetryOptions.UNSAID)
+                || !(before.outcome() instanceof Outcome.Failed(var failure))
+                || !isRetryable(failure, retry)) {
+            return null;
+        }
+        int attempt = start.info().attempt();
+        Duration left = left(before, now);
+        Duration delay = delay(retry, attempt);
+        if ((retry.attemptsMax() > 0 && attempt >= retry.attemptsMax())
+                || attempt == Integer.MAX_VALUE
+                || (left != null && left.compareTo(delay) <= 0)) {
+            return null;
+        }
+        RunInfo info =
+                start.info()
+                        .leg(before.leg().number() + 1)
+                        .attempt(attempt + 1)
+                        .continuedFrom(start.runId())
+                        .lastFailure(failure)
+                        .options(
+                                inherited(
+                                        before, RunOptions.UNSAID, Outstanding.later(now, delay)));
+        return new Succession(
+                new Job.Start(start.runId(), start.workflowType(), start.input(), info),
+                List.of(),
+                before.requestId(),
+                before.parent(),
+                delay.isZero() ? null : Outstanding.later(now, delay),
+                before,
+                true);
+    }
+
+    private static boolean isRetryable(Failure failure, RetryOptions retry) {
+        return switch (failure) {
+            case Failure.Application it ->
+                    it.retryable() && !retry.fatalTypes().contains(it.type());
+            case Failure.Cancelled _, Failure.Terminated _ -> false;
+            default -> true;
+        };
+    }
+
+    /** The wait after so many attempts: it grows by its factor up to its bound. */
+    private static Duration delay(RetryOptions retry, int attempts) {
+        Duration first = retry.delay().isZero() ? RETRY_DELAY : retry.delay();
+        Duration most =
+                !retry.delayMax().isZero()
+                        ? retry.delayMax()
+                        : first.compareTo(RETRY_DELAY_MAX) > 0 ? first : RETRY_DELAY_MAX;
+        double factor =
+                Math.pow(retry.backoff() == 0 ? RETRY_BACKOFF : retry.backoff(), attempts - 1d);
+        double nanos = first.toSeconds() * 1e9 * factor + first.toNanosPart() * factor;
+        return nanos >= most.toSeconds() * 1e9 + most.toNanosPart()
+                ? most
+                : Duration.ofNanos((long) nanos);
+    }
+
+    /** How much is left of the time for all legs of a chain; null when they have all the time. */
+    private static @Nullable Duration left(Standing before, Instant now) {
+        Duration all = before.start().info().options().timeouts().execution();
+        return all.isZero() ? null : all.minus(Duration.between(before.started(), now));
+    }
+
+    /** What is said of the next leg; what is not said is as it was. */
+    private static RunOptions inherited(Standing before, RunOptions said, Instant then) {
+        RunOptions was = before.start().info().options();
+        Duration left = left(before, then);
+        Duration execution =
+                !said.timeouts().execution().isZero()
+                        ? said.timeouts().execution()
+                        : left == null ? Duration.ZERO : left.isPositive() ? left : LEAST;
+        Duration run =
+                said.timeouts().run().isZero() ? was.timeouts().run() : said.timeouts().run();
+        return new RunOptions(
+                said.taskQueue().isEmpty() ? was.taskQueue() : said.taskQueue(),
+                new RunOptions.Timeouts(execution, run),
+                said.retry().equals(RetryOptions.UNSAID) ? was.retry() : said.retry(),
+                said.attributes().isEmpty() ? was.attributes() : said.attributes(),
+                said.priority() == 0 ? was.priority() : said.priority());
+    }
+
+    /** The updates among what it is told. */
+    List<String> updates() {
+        List<String> ids = new ArrayList<>(0);
+        for (Job job : also) {
+            if (job instanceof Job.Update update) {
+                ids.add(update.id());
+            }
+        }
+        return ids;
+    }
+
+    /** Its first entries: what it is told, of which none is too large. */
+    List<Entry> entries(Instant now) {
+        List<Entry> entries = new ArrayList<>(1);
+        List<Job> jobs = new ArrayList<>();
+        long bytes = Sizes.of(start.input());
+        jobs.add(start);
+        for (Job job : also) {
+            if (bytes > Sizes.STEP_BYTES_MAX) {
+                entries.add(received(jobs, now, entries.isEmpty()));
+                jobs.clear();
+                bytes = 0;
+            }
+            jobs.add(job);
+            bytes += Sizes.of(job);
+        }
+        entries.add(received(jobs, now, entries.isEmpty()));
+        return entries;
+    }
+
+    private Entry received(List<Job> jobs, Instant now, boolean first) {
+        return new Entry(List.of(), Entry.told(now, jobs), true).delayed(first ? begins : null);
+    }
+}

@@ -1,0 +1,210 @@
+package dev.reprise.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.flow.ApplicationFailed;
+import dev.reprise.flow.Flow;
+import dev.reprise.flow.Query;
+import dev.reprise.flow.Signal;
+import dev.reprise.flow.Update;
+import dev.reprise.flow.Workflow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What is asked of a run again and again under one request id is done once; updates are answered.
+ */
+@Timeout(60)
+final class AskedOnceTest {
+    private static final RunId ID = new RunId("account");
+
+    /** An account, until it is closed. */
+    public static final class Account implements Workflow<Integer, Integer> {
+        private int sum;
+        private boolean closed;
+
+        @Override
+        public Integer run(Integer first) {
+            sum += first;
+            Flow.await(() -> closed);
+            return sum;
+        }
+
+        @Signal
+        void pay(int amount) {
+            sum += amount;
+        }
+
+        @Signal
+        void close() {
+            closed = true;
+        }
+
+        @Query
+        int sum() {
+            return sum;
+        }
+
+        @Update(validator = "mayWithdraw")
+        int withdraw(int amount) {
+            if (amount == 13) {
+                throw ApplicationFailed.fatal("Unlucky", "not that one");
+            }
+            sum -= amount;
+            return sum;
+        }
+
+        void mayWithdraw(int amount) {
+            if (amount > sum) {
+                throw ApplicationFailed.fatal("Poor", "there are only " + sum);
+            }
+        }
+
+        @Update
+        int slowly(int amount) {
+            Flow.sleep(Duration.ofMillis(50));
+            sum -= amount;
+            return sum;
+        }
+    }
+
+    private static Engine with(Engine engine) {
+        return engine.register(Account.class);
+    }
+
+    @Test
+    void a_signal_under_one_request_id_arrives_once(@TempDir Path folder) {
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().start(Account.class, ID, "s", 0);
+            for (int i = 0; i < 3; i++) {
+                run.once("p1").signal("pay", 5);
+            }
+            run.once("p2").signal("pay", 1);
+            assertThat(run.query("sum", Integer.class)).isEqualTo(6);
+        }
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().start(Account.class, ID, "s", 0);
+            run.once("p1").signal("pay", 5);
+            assertThat(run.once("p1").signalAsync("pay", 5))
+                    .succeedsWithin(Duration.ofSeconds(5))
+                    .isEqualTo(false);
+            run.once("end").signal("close");
+            assertThat(run.result()).isEqualTo(6);
+            run.once("end").signal("close");
+            assertThatThrownBy(() -> run.once("other").signal("close")).isInstanceOf(Refusal.class);
+        }
+    }
+
+    @Test
+    void a_run_is_terminated_once_and_whoever_asks_again_hears_so() {
+        try (var engine = with(Engine.inMemory())) {
+            var run = engine.client().start(Account.class, ID, 0);
+            run.once("t").terminate("enough");
+            run.once("t").terminate("enough");
+            assertThatThrownBy(() -> run.terminate("enough")).isInstanceOf(Refusal.class);
+        }
+    }
+
+    @Test
+    void a_start_with_a_signal_is_asked_for_once() {
+        try (var engine = with(Engine.inMemory())) {
+            var client = engine.client();
+            for (int i = 0; i < 3; i++) {
+                client.signalWithStart(
+                        Account.class, ID, StartOptions.DEFAULT.requestId("x"), 1, "pay", 10);
+            }
+            var run = client.handle(Account.class, ID);
+            assertThat(run.query("sum", Integer.class)).isEqualTo(11);
+        }
+    }
+
+    @Test
+    void an_update_is_answered() {
+        try (var engine = with(Engine.inMemory())) {
+            var run = engine.client().start(Account.class, ID, 20);
+            assertThat(run.update("withdraw", Integer.class, 5)).isEqualTo(15);
+            assertThatThrownBy(() -> run.update("withdraw", Integer.class, 13))
+                    .isInstanceOf(UpdateFailed.class)
+                    .hasMessageContaining("not that one");
+            assertThat(run.update("slowly", Integer.class, 5)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void an_update_that_is_turned_away_leaves_no_trace() {
+        try (var engine = with(Engine.inMemory())) {
+            var run = engine.client().start(Account.class, ID, 20);
+            long entries = run.describe().entries();
+            assertThatThrownBy(() -> run.update("withdraw", Integer.class, 50))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.UPDATE_REJECTED))
+                    .hasMessageContaining("there are only 20");
+            assertThatThrownBy(() -> run.update("unknown", Integer.class, 50))
+                    .isInstanceOf(Refusal.class);
+            assertThat(run.describe().entries()).isEqualTo(entries);
+            assertThat(run.update("withdraw", Integer.class, 20)).isZero();
+        }
+    }
+
+    @Test
+    void an_update_under_one_id_is_done_once_and_always_answered_the_same(@TempDir Path folder) {
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().start(Account.class, ID, 20);
+            assertThat(run.once("w").update("withdraw", Integer.class, 5)).isEqualTo(15);
+            assertThat(run.once("w").update("withdraw", Integer.class, 5)).isEqualTo(15);
+            var slow = run.once("s").startUpdate("slowly", Integer.class, 5);
+            assertThat(slow.id()).isEqualTo("s");
+        }
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().handle(Account.class, ID);
+            assertThat(run.once("w").update("withdraw", Integer.class, 5)).isEqualTo(15);
+            assertThat(run.once("s").update("slowly", Integer.class, 5)).isEqualTo(10);
+            run.signal("close");
+            assertThat(run.result()).isEqualTo(10);
+            assertThat(run.once("s").update("slowly", Integer.class, 5)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void an_update_whose_run_ends_first_is_told_so() {
+        try (var engine = with(Engine.inMemory())) {
+            var run = engine.client().start(Account.class, ID, 20);
+            var slow = run.startUpdate("slowly", Integer.class, 5);
+            run.terminate("enough");
+            assertThatThrownBy(slow::result).isInstanceOf(Refusal.class);
+        }
+    }
+
+    @Test
+    void whoever_asks_thrice_from_many_threads_is_served_once() throws InterruptedException {
+        try (var engine = with(Engine.inMemory())) {
+            var run = engine.client().start(Account.class, ID, 0);
+            List<Thread> askers = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                int asker = i;
+                askers.add(
+                        Thread.startVirtualThread(
+                                () -> {
+                                    for (int n = 0; n < 20; n++) {
+                                        for (int again = 0; again < 3; again++) {
+                                            run.once(asker + "-" + n).signal("pay", 1);
+                                        }
+                                    }
+                                }));
+            }
+            for (Thread asker : askers) {
+                asker.join();
+            }
+            assertThat(run.query("sum", Integer.class)).isEqualTo(16 * 20);
+        }
+    }
+}

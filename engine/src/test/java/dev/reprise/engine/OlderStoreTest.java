@@ -1,0 +1,134 @@
+package dev.reprise.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.run.Status;
+import dev.reprise.flow.Flow;
+import dev.reprise.flow.Signal;
+import dev.reprise.flow.Workflow;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Folders that an older version has left when it was killed: what was under way in them goes on.
+ */
+@Timeout(60)
+final class OlderStoreTest {
+    /** What runs asked for. */
+    public interface Steps {
+        String step(String it);
+
+        String lost(String it);
+    }
+
+    /** Does something, then waits until it is told. */
+    public static final class Waits implements Workflow<String, String> {
+        private boolean told;
+
+        @Override
+        public String run(String in) {
+            String a = Flow.activity(Steps.class).step(in);
+            Flow.await(() -> told);
+            return a;
+        }
+
+        @Signal
+        void tell() {
+            told = true;
+        }
+    }
+
+    /** Sleeps. */
+    public static final class Sleeps implements Workflow<String, String> {
+        @Override
+        public String run(String in) {
+            Flow.sleep(Duration.ofMillis(1));
+            Flow.sleep(Duration.ofDays(2000));
+            return in;
+        }
+    }
+
+    /** Does something that was under way when the process was killed. */
+    public static final class Asks implements Workflow<String, String> {
+        @Override
+        public String run(String in) {
+            return Flow.activity(Steps.class).lost(in);
+        }
+    }
+
+    private static final class Done implements Steps {
+        @Override
+        public String step(String it) {
+            return it + "!";
+        }
+
+        @Override
+        public String lost(String it) {
+            return it + " again";
+        }
+    }
+
+    private static void unpack(String name, Path into) throws IOException {
+        try (InputStream packed = OlderStoreTest.class.getResourceAsStream("/stores/" + name);
+                var zip = new ZipInputStream(packed)) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                Path file = into.resolve(entry.getName());
+                if (entry.isDirectory()) {
+                    Files.createDirectories(file);
+                } else {
+                    Files.createDirectories(file.getParent());
+                    Files.copy(zip, file);
+                }
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static Engine open(Path folder) {
+        return Engine.open(folder)
+                .register(Waits.class)
+                .register(Sleeps.class)
+                .register(Asks.class)
+                .activities(new Done());
+    }
+
+    @Test
+    void what_version_2_has_left_goes_on_and_becomes_version_3(@TempDir Path folder)
+            throws IOException {
+        unpack("version-2.zip", folder);
+        assertThat(folder.resolve("format")).hasContent("reprise-store 2 ready");
+        try (var engine = open(folder)) {
+            var client = engine.client();
+            assertThat(engine.recovered().runs()).isEqualTo(5);
+            assertThat(client.handle(Waits.class, new RunId("done-1")).result()).isEqualTo("done!");
+            assertThatThrownBy(() -> client.handle(Waits.class, new RunId("ended-1")).result())
+                    .hasMessageContaining("no more");
+            assertThat(client.handle(Asks.class, new RunId("asks-1")).result())
+                    .isEqualTo("please again");
+            client.start(Asks.class, new RunId("asks-1"), "req-1", "please");
+            var waits = client.handle(Waits.class, new RunId("waits-1"));
+            waits.once("r").signal("tell");
+            waits.once("r").signal("tell");
+            assertThat(waits.result()).isEqualTo("one!");
+        }
+        assertThat(folder.resolve("format")).hasContent("reprise-store 3 ready");
+        try (var engine = open(folder)) {
+            var sleeps = engine.client().describe(new RunId("sleeps-1"));
+            assertThat(sleeps.status()).isEqualTo(Status.RUNNING);
+            assertThat(sleeps.timers()).hasSize(1);
+            assertThat(engine.recovered().open()).isEqualTo(1);
+        }
+    }
+}
