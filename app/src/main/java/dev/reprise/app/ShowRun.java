@@ -126,7 +126,8 @@ final class ShowRun extends FolderCommand {
         found.reason().ifPresent(it -> out().println(it));
         out().println();
         var timeline = new Timeline(out(), look(), columns(), found.started());
-        while (story.hasNext()) {
+        // Who pages through it may have seen enough.
+        while (!out().checkError() && story.hasNext()) {
             Event event = story.next();
             if (event.entry() < first) {
                 timeline.pass(event);

@@ -102,9 +102,6 @@ class EngineCommandsTest {
                     .isZero();
             assertThat(session.out()).isEqualTo("red with hot water and one lump\n");
             guest.join();
-            assertThat(reprise("start", "Tea", "--id=cup-8", "--input=\"red\"", "--wait=1"))
-                    .isEqualTo(1);
-            assertThat(session.err()).isEqualTo("cup-8 has not ended.\n");
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.reprise.engine.control;
 
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
@@ -71,12 +74,33 @@ final class Place {
         if (!Files.isRegularFile(elsewhere, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        Path told = Path.of(Files.readString(elsewhere));
-        boolean ours =
-                Files.exists(told, LinkOption.NOFOLLOW_LINKS)
-                        && Files.getOwner(told.getParent()).equals(Files.getOwner(control))
-                        && Files.getPosixFilePermissions(told.getParent()).equals(OWNER_ONLY);
-        return ours ? Optional.of(told) : Optional.empty();
+        return told(elsewhere).filter(it -> isOurs(it, control));
+    }
+
+    private static Optional<Path> told(Path elsewhere) throws IOException {
+        try {
+            return Optional.of(Path.of(Files.readString(elsewhere)));
+        } catch (InvalidPathException | MalformedInputException _) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Whether it is a socket as we make them, in a folder that is shut: what is not stays alone.
+     */
+    private static boolean isOurs(Path socket, Path control) {
+        Path folder = socket.getParent();
+        try {
+            return folder != null
+                    && socket.endsWith(SOCKET)
+                    && Files.readAttributes(
+                                    socket, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                            .isOther()
+                    && Files.getOwner(folder).equals(Files.getOwner(control))
+                    && Files.getPosixFilePermissions(folder).equals(OWNER_ONLY);
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     /** Removes what a process left behind; whoever calls holds the folder. */

@@ -208,6 +208,26 @@ final class ControlSocketTest {
     }
 
     @Test
+    void what_is_no_socket_of_ours_is_neither_asked_nor_removed() throws IOException {
+        Path folder = temp.resolve("data");
+        opened(folder).close();
+        Path secret =
+                Files.createDirectory(
+                        temp.resolve("secrets"),
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rwx------")));
+        Path file = Files.writeString(secret.resolve("socket"), "not to be lost");
+        for (String told : List.of(file.toString(), secret.toString(), "socket", "\0", "")) {
+            Files.writeString(folder.resolve("control/elsewhere"), told);
+            assertThat(ControlSocket.connect(folder)).as(told).isEmpty();
+        }
+        Files.writeString(folder.resolve("control/elsewhere"), file.toString());
+        opened(folder).close();
+        assertThat(file).hasContent("not to be lost");
+        assertThat(folder.resolve("control")).isEmptyDirectory();
+    }
+
+    @Test
     void an_engine_that_should_not_listen_does_not() {
         try (var engine = Engine.open(temp, EngineOptions.DEFAULT.control(false))) {
             assertThat(temp.resolve("control")).doesNotExist();
