@@ -9,6 +9,8 @@ module dev.reprise.app {
     requires dev.reprise.flow;
     requires dev.reprise.sim;
     requires info.picocli;
+    requires java.compiler;
+    requires java.logging;
 
     // By reflection: picocli reads the annotations of commands, flow those of workflows, the engine
     // calls activities, and Jackson makes records of what was stored.

@@ -21,4 +21,6 @@ module dev.reprise.engine {
     exports dev.reprise.engine.rules;
     exports dev.reprise.engine.store;
     exports dev.reprise.engine.run;
+    exports dev.reprise.engine.story;
+    exports dev.reprise.engine.control;
 }

@@ -47,6 +47,8 @@ class TidyTest {
                             "dev.reprise.engine.drive",
                             "dev.reprise.engine.phases",
                             "dev.reprise.engine.run",
+                            "dev.reprise.engine.story",
+                            "dev.reprise.engine.control",
                             "dev.reprise.engine"),
                     new TidyRooms.Module(
                             "sim",

@@ -1,15 +1,12 @@
 package dev.reprise.app;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.lang.module.ResolvedModule;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A process of the demo, seen from the one that started it. */
 final class DemoProcess implements AutoCloseable {
@@ -39,24 +36,11 @@ final class DemoProcess implements AutoCloseable {
                                 "--add-opens=java.base/java.lang=ALL-UNNAMED",
                                 "--enable-native-access=ALL-UNNAMED",
                                 "-cp",
-                                classPath(),
+                                OwnPath.text(),
                                 Reprise.class.getName()));
         command.addAll(List.of(arguments));
         return new DemoProcess(
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
-    }
-
-    /** From a jar: that, and what its manifest names. As a module: where all modules are. */
-    private static String classPath() {
-        if (!Reprise.class.getModule().isNamed()) {
-            return System.getProperty("java.class.path");
-        }
-        return ModuleLayer.boot().configuration().modules().stream()
-                .map(ResolvedModule::reference)
-                .flatMap(it -> it.location().stream())
-                .filter(it -> it.getScheme().equals("file"))
-                .map(it -> Path.of(it).toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     long pid() {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
         name = "replay",
         description = {
             "Run an artifact again, step by step, and compare it with what was recorded.",
-            "Takes our files and those of the harness that the simulator grew from."
+            "Takes our files and those of the harness that the simulator grew from. The stored runs of",
+            "an engine are replayed by `reprise verify`."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

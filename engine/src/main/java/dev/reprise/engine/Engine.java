@@ -1,5 +1,9 @@
 package dev.reprise.engine;
 
+import dev.reprise.engine.control.Clerk;
+import dev.reprise.engine.control.ControlSocket;
+import dev.reprise.engine.control.Desk;
+import dev.reprise.engine.control.LocalDesk;
 import dev.reprise.engine.exec.Terms;
 import dev.reprise.engine.exec.Workforce;
 import dev.reprise.engine.run.Conductor;
@@ -62,6 +66,8 @@ public final class Engine implements AutoCloseable {
     private final Conductor conductor;
     private final Conductor.Recovered recovered;
     private final Client client;
+    private final Clerk clerk;
+    private @Nullable ControlSocket socket;
     private boolean closed;
 
     private Engine(Store store, EngineOptions options) {
@@ -81,6 +87,7 @@ public final class Engine implements AutoCloseable {
                         options.settings());
         var ids = new FreshIds(InstantSource.system(), seeds());
         this.client = new Client(conductor, options.settings().codec(), ids);
+        this.clerk = new Clerk(store, conductor, InstantSource.system());
         this.recovered = begin();
     }
 
@@ -135,7 +142,11 @@ public final class Engine implements AutoCloseable {
     /** As {@link #open(Path)}, with these options. */
     public static Engine open(Path folder, EngineOptions options) {
         WarmUp.begin();
-        return on(Store.open(folder), options);
+        Engine engine = on(Store.open(folder), options);
+        if (options.control()) {
+            engine.socket = ControlSocket.open(folder, engine.clerk);
+        }
+        return engine;
     }
 
     /** An engine that forgets everything when it is closed. */
@@ -212,6 +223,11 @@ public final class Engine implements AutoCloseable {
         return conductor.counts();
     }
 
+    /** Where requests are answered as over the local socket; closing it closes the engine. */
+    public Desk desk() {
+        return new LocalDesk(clerk, this);
+    }
+
     /** Where runs are kept. */
     public Store store() {
         return store;
@@ -232,6 +248,10 @@ public final class Engine implements AutoCloseable {
             return;
         }
         closed = true;
+        ControlSocket listening = socket;
+        if (listening != null) {
+            listening.close();
+        }
         conductor.stop();
         awaitActivities();
         conductor.close();

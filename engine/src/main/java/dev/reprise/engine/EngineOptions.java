@@ -12,14 +12,17 @@ import java.util.concurrent.Executor;
  * @param workers how many threads carry out workflow code
  * @param settings how runs are carried out
  * @param patience how long closing waits for activities that are under way
+ * @param control whether an engine on a folder listens on a local socket in that folder, for the
+ *     command line of the same user (docs/cli.md)
  */
-public record EngineOptions(int workers, Settings settings, Duration patience) {
+public record EngineOptions(int workers, Settings settings, Duration patience, boolean control) {
     /** What we recommend: a worker for each processor. */
     public static final EngineOptions DEFAULT =
             new EngineOptions(
                     Math.max(2, Math.min(64, Runtime.getRuntime().availableProcessors())),
                     Settings.DEFAULT,
-                    Duration.ofSeconds(5));
+                    Duration.ofSeconds(5),
+                    true);
 
     /** Checks the numbers. */
     public EngineOptions {
@@ -29,12 +32,12 @@ public record EngineOptions(int workers, Settings settings, Duration patience) {
 
     /** The same with another number of threads for workflow code. */
     public EngineOptions workers(int value) {
-        return new EngineOptions(value, settings, patience);
+        return new EngineOptions(value, settings, patience, control);
     }
 
     /** The same with other settings. */
     public EngineOptions settings(Settings value) {
-        return new EngineOptions(workers, value, patience);
+        return new EngineOptions(workers, value, patience, control);
     }
 
     /** The same with activities carried out by this executor, not by a virtual thread each. */
@@ -49,6 +52,11 @@ public record EngineOptions(int workers, Settings settings, Duration patience) {
 
     /** The same with another patience. */
     public EngineOptions patience(Duration value) {
-        return new EngineOptions(workers, settings, value);
+        return new EngineOptions(workers, settings, value, control);
+    }
+
+    /** The same with or without a local socket for the command line. */
+    public EngineOptions control(boolean value) {
+        return new EngineOptions(workers, settings, patience, value);
     }
 }

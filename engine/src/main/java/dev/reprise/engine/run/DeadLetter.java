@@ -3,6 +3,8 @@ package dev.reprise.engine.run;
 import dev.reprise.Failure;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.Store;
 import java.util.List;
 
 /**
@@ -25,6 +27,21 @@ public record DeadLetter(
     /** Copies the input. */
     public DeadLetter {
         input = List.copyOf(input);
+    }
+
+    /**
+     * The activities of a run that wait for a person.
+     *
+     * @throws dev.reprise.form.Malformed when what is stored cannot be read
+     */
+    public static List<DeadLetter> of(Store store, Head head) {
+        Outstanding known = Summary.fromBytes(head.summary()).outstanding();
+        Outstanding waits = known == null ? Standing.reckoned(store, head.run()) : known;
+        var records = new Records(store, head.run());
+        return waits.errands().stream()
+                .filter(Errand::isParked)
+                .map(errand -> of(records, errand))
+                .toList();
     }
 
     static DeadLetter of(Records records, Errand errand) {

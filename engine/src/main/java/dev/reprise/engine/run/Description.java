@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param activities the activities that have not ended; empty when there are too many to list
  * @param timers the timers that have not fired; empty when there are too many to list
  * @param leg which of the runs it is that followed each other under this id, from 1
+ * @param origin the position of the first entry of its leg
  * @param parent the run whose child it is
  * @param ended when it ended, if it has and that was recorded
  * @param children the children it waits for, or has to close; empty when there are too many to list
@@ -28,6 +29,7 @@ public record Description(
         List<OpenActivity> activities,
         List<OpenTimer> timers,
         long leg,
+        long origin,
         Optional<RunId> parent,
         Optional<Instant> ended,
         List<OpenChild> children) {

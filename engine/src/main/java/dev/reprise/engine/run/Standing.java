@@ -98,7 +98,7 @@ final class Standing {
      * What a run waits for, from its history, with what earlier legs have left: where it was too
      * much for a summary.
      */
-    private static Outstanding reckoned(Store store, RunId run) {
+    static Outstanding reckoned(Store store, RunId run) {
         var outstanding = new Outstanding();
         try (Cursor<byte[]> entries = store.turns(run, 0)) {
             for (long position = 0; entries.hasNext(); position++) {

@@ -354,6 +354,7 @@ record Summary(
                 activities,
                 timers,
                 leg.number(),
+                leg.origin(),
                 parent == null ? Optional.empty() : Optional.of(parent.run()),
                 end == null ? Optional.empty() : Optional.of(end.at()),
                 children());

@@ -1,0 +1,269 @@
+package dev.reprise.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.Engine;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Talking to an engine from a terminal: while it has its folder, and when nobody has it. */
+@Timeout(60)
+class EngineCommandsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Session session = new Session();
+    private final Tea.SmallKitchen kitchen = new Tea.SmallKitchen();
+
+    @TempDir private Path data;
+
+    private int reprise(Object... words) {
+        var all = new Object[words.length + 2];
+        System.arraycopy(words, 0, all, 0, words.length);
+        all[words.length] = "--data";
+        all[words.length + 1] = data;
+        return session.run(all);
+    }
+
+    /** A run that waits for a guest, and one whose kettle is broken. */
+    private Engine kitchenWithTwoCups() throws Exception {
+        Engine engine = Tea.engine(data, kitchen);
+        engine.client().start(Tea.class, new RunId("cup-1"), "green");
+        engine.client().start(Tea.class, new RunId("cup-2"), "broken");
+        while (engine.client().deadLetters().isEmpty()
+                || !engine.client().describe(new RunId("cup-1")).activities().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        return engine;
+    }
+
+    @Test
+    void an_engine_that_has_its_folder_is_talked_to() throws Exception {
+        try (var _ = kitchenWithTwoCups()) {
+            assertThat(reprise("list")).as(session.err()).isZero();
+            assertThat(session.out().lines().toList())
+                    .hasSize(3)
+                    .first()
+                    .asString()
+                    .matches("RUN +TYPE +STATUS +STARTED +EVENTS");
+            assertThat(session.out()).containsPattern("cup-1  Tea   running  20\\d\\d-.*Z  2\n");
+
+            assertThat(reprise("query", "cup-1", "sugar")).isZero();
+            assertThat(session.out()).isEqualTo("\n");
+            assertThat(reprise("signal", "cup-1", "sugar", "\"two lumps\"")).isZero();
+            assertThat(session.out()).isEqualTo("signal sugar is kept by cup-1\n");
+
+            assertThat(reprise("start", "Tea", "--id", "cup-3", "--input", "\"black\"")).isZero();
+            assertThat(session.out()).isEqualTo("cup-3\n");
+            assertThat(reprise("signal", "cup-3", "sugar", "\"none\"", "--json")).isZero();
+            assertThat(session.out()).isEqualTo("{\"done\":true,\"run\":\"cup-3\"}\n");
+            assertThat(
+                            reprise(
+                                    "start",
+                                    "Tea",
+                                    "--id=cup-3",
+                                    "--input=\"black\"",
+                                    "--request-id=other"))
+                    .isEqualTo(1);
+            assertThat(session.err()).contains("cup-3");
+
+            assertThat(reprise("show", "cup-1")).isZero();
+            assertThat(session.out())
+                    .contains("Kitchen.boil #1  \"green\"", "signal sugar  \"two lumps\"")
+                    .contains("run completed  \"green with hot water and two lumps\"");
+
+            assertThat(reprise("cancel", "cup-2", "--reason", "no time")).isZero();
+            assertThat(session.out()).isEqualTo("cup-2 is asked to cancel\n");
+            assertThat(reprise("start", "Tea", "--id=cup-4", "--input=\"mint\"")).isZero();
+            assertThat(reprise("terminate", "cup-4")).isZero();
+            assertThat(reprise("list", "--filter", "status = terminated", "--json")).isZero();
+            assertThat(session.json()).containsEntry("run", "cup-4").containsKey("reason");
+        }
+    }
+
+    @Test
+    void an_update_is_done_once_and_its_answer_printed() throws Exception {
+        try (var _ = kitchenWithTwoCups()) {
+            assertThat(reprise("update", "cup-1", "stir", "2", "--request-id=s1")).isZero();
+            assertThat(session.out()).isEqualTo("2\n");
+            assertThat(reprise("update", "cup-1", "stir", "2", "--request-id=s1")).isZero();
+            assertThat(session.out()).isEqualTo("2\n");
+            assertThat(reprise("update", "cup-1", "stir", "3", "--json")).isZero();
+            assertThat(session.json()).containsEntry("answer", "5");
+            assertThat(reprise("update", "cup-1", "stir", "10")).isEqualTo(1);
+            assertThat(session.out()).contains("the tea is on the table");
+            assertThat(reprise("update", "cup-1", "shake", "1")).isEqualTo(1);
+            assertThat(session.err()).contains("takes no update shake");
+        }
+    }
+
+    @Test
+    void a_start_can_be_waited_for() throws Exception {
+        try (var engine = kitchenWithTwoCups()) {
+            var guest =
+                    Thread.startVirtualThread(
+                            () -> {
+                                while (!hasRun(engine, "cup-9")) {
+                                    Thread.onSpinWait();
+                                }
+                                engine.client()
+                                        .handle(Tea.class, new RunId("cup-9"))
+                                        .signal("sugar", "one lump");
+                            });
+            assertThat(reprise("start", "Tea", "--id=cup-9", "--input=\"red\"", "--wait=30"))
+                    .isZero();
+            assertThat(session.out()).isEqualTo("red with hot water and one lump\n");
+            guest.join();
+        }
+    }
+
+    private static boolean hasRun(Engine engine, String id) {
+        return engine.store().head(new RunId(id)).isPresent();
+    }
+
+    @Test
+    void a_folder_that_nobody_has_is_read_and_not_changed() throws Exception {
+        kitchenWithTwoCups().close();
+        assertThat(reprise("list", "--limit", 1)).isZero();
+        assertThat(session.out())
+                .contains("cup-1")
+                .doesNotContain("cup-2  Tea")
+                .contains("There are more", "limit 1 after 'cup-1'");
+        assertThat(reprise("list", "--all", "--limit", 1, "--json")).isZero();
+        assertThat(session.out().lines()).hasSize(2);
+        assertThat(reprise("describe", "cup-2")).isZero();
+        assertThat(session.out())
+                .contains("status    running", "activity #1", "a person in queue kitchen");
+        assertThat(reprise("show", "cup-1", "--json", "--last", 1)).isZero();
+        assertThat(session.out().lines().toList())
+                .hasSize(2)
+                .last()
+                .asString()
+                .contains("\"kind\":\"done\"", "\"what\":\"Kitchen.boil #1 done\"");
+        assertThat(reprise("list", "--filter", "events > 2")).isZero();
+        assertThat(session.out()).isEqualTo("No runs that this filter accepts.\n");
+        assertThat(reprise("list", "--filter", "updated > -1h and ended is null")).isZero();
+        assertThat(session.out().lines()).hasSize(3);
+    }
+
+    @Test
+    void a_picture_of_a_run_is_written() throws Exception {
+        kitchenWithTwoCups().close();
+        Path file = data.resolve("cup-1.svg");
+        assertThat(reprise("show", "cup-1", "--svg", file)).isZero();
+        assertThat(session.out()).isEqualTo("wrote " + file + "\n");
+        assertThat(file).content().startsWith("<?xml").contains("cup-1 · Tea");
+        assertThat(reprise("show", "cup-1", "--svg", data)).isEqualTo(2);
+        assertThat(session.err()).contains("cannot be written", "name another place");
+    }
+
+    @Test
+    void a_signal_to_a_folder_that_nobody_has_is_kept_for_its_engine() throws Exception {
+        kitchenWithTwoCups().close();
+        assertThat(reprise("signal", "cup-1", "sugar", "\"honey\"")).as(session.err()).isZero();
+        assertThat(reprise("describe", "cup-1")).isZero();
+        assertThat(session.out()).contains("status    stuck", "No code is registered");
+        assertThat(reprise("show", "cup-1")).isZero();
+        assertThat(session.out()).contains("signal sugar kept  until there is code that fits");
+        try (var engine = Tea.engine(data, kitchen)) {
+            String cup = engine.client().handle(Tea.class, new RunId("cup-1")).result(PATIENCE);
+            assertThat(cup).isEqualTo("green with hot water and honey");
+        }
+    }
+
+    @Test
+    void what_needs_code_says_so_when_nobody_has_the_folder() throws Exception {
+        kitchenWithTwoCups().close();
+        assertThat(reprise("query", "cup-1", "sugar")).isEqualTo(1);
+        assertThat(session.err())
+                .startsWith("No engine has the folder " + data + " open")
+                .contains("name the code with --code");
+        assertThat(reprise("start", "Tea", "--json")).isEqualTo(1);
+        assertThat(session.out()).startsWith("{\"refused\":{\"reason\":\"NO_CODE\"");
+        assertThat(reprise("describe", "cup-1")).isZero();
+        assertThat(session.out()).contains("running").doesNotContain("stuck");
+    }
+
+    @Test
+    void what_waits_for_a_person_is_listed_and_decided() throws Exception {
+        try (var engine = kitchenWithTwoCups()) {
+            assertThat(reprise("queue")).isZero();
+            assertThat(session.out())
+                    .containsPattern("RUN +ACTIVITY +TYPE +QUEUE +ATTEMPTS +FAILURE")
+                    .containsPattern(
+                            "cup-2 +1 +Kitchen.boil +kitchen +1 +IllegalStateException: the"
+                                    + " kettle is broken");
+            assertThat(reprise("queue", "--name", "hall", "--json")).isZero();
+            assertThat(session.out()).isEmpty();
+            assertThat(reprise("queue", "redrive", "cup-2", "1")).as(session.err()).isZero();
+            while (engine.client().deadLetters().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            assertThat(reprise("queue", "redrive", "cup-1", "1")).isEqualTo(1);
+            assertThat(session.err()).contains("cup-1");
+        }
+        assertThat(reprise("queue", "--json")).isZero();
+        assertThat(session.json()).containsEntry("queue", "kitchen").containsEntry("activity", "1");
+        assertThat(reprise("queue", "resolve", "cup-2", "1", "\"cold water\"")).isZero();
+        assertThat(session.out()).isEqualTo("activity 1 of cup-2 waits for nobody any more\n");
+        assertThat(reprise("queue")).isZero();
+        assertThat(session.out()).isEqualTo("Nothing waits for a person.\n");
+        assertThat(reprise("show", "cup-2")).isZero();
+        assertThat(session.out()).contains("waits for a person in queue kitchen", "driven anew");
+    }
+
+    @Test
+    void an_activity_outside_is_completed_by_its_token() throws Exception {
+        try (var engine = Tea.engine(data, kitchen)) {
+            var run = engine.client().start(Tea.class, new RunId("cup-7"), "rare");
+            String token = kitchen.token.get();
+            while (run.describe().entries() < 3) {
+                Thread.onSpinWait();
+            }
+            assertThat(reprise("complete", token, "\"gyokuro\"")).as(session.err()).isZero();
+            assertThat(run.result(PATIENCE)).isEqualTo("gyokuro");
+            assertThat(reprise("complete", "nonsense", "--fail", "no")).isEqualTo(1);
+            assertThat(session.err()).contains("nonsense");
+        }
+    }
+
+    @Test
+    void an_engine_that_does_not_listen_is_named_with_what_to_do() {
+        try (var _ = Tea.engine(data, kitchen, false)) {
+            assertThat(reprise("list")).isEqualTo(1);
+            assertThat(session.err())
+                    .contains("is in use by this process", "EngineOptions.control(true)");
+        }
+    }
+
+    @Test
+    void bad_input_is_answered_with_what_would_be_right() throws Exception {
+        kitchenWithTwoCups().close();
+        assertThat(session.run("list", "--data", data.resolve("none"))).isEqualTo(2);
+        assertThat(session.err()).startsWith("There is no store in the folder " + data);
+        assertThat(data.resolve("none")).doesNotExist();
+        assertThat(reprise("show", "cpu-1")).isEqualTo(1);
+        assertThat(session.err()).startsWith("There is no run cpu-1.").contains("mean cup-1?");
+        assertThat(reprise("list", "--filter", "stauts = failed")).isEqualTo(2);
+        assertThat(session.err()).contains("line 1, column 1", "Did you mean status?");
+        assertThat(reprise("list", "--limit", 20_000)).isEqualTo(2);
+        assertThat(session.err()).contains("--limit 20000: a page has 1 to 10000 runs");
+        assertThat(reprise("signal", "cup-1", "sugar", "lots")).isEqualTo(2);
+        assertThat(session.err()).startsWith("'lots' is not JSON").contains("'\"lots\"'");
+        assertThat(reprise("show", "cup-1", "--from", 3, "--to", 2)).isEqualTo(2);
+        assertThat(session.err()).startsWith("There are no entries from 3 to 2");
+        assertThat(reprise("show", "cup-1", "--width", 3)).isEqualTo(2);
+        assertThat(session.err()).startsWith("--width 3: at least 40");
+        assertThat(reprise("signal", " ", "sugar")).isEqualTo(2);
+        assertThat(session.err()).startsWith("a run id must not be blank");
+        assertThat(reprise("shwo", "cup-1")).isEqualTo(2);
+        assertThat(session.err()).contains("Did you mean 'show'?");
+        Files.writeString(data.resolve("format"), "reprise-store 99 ready\n");
+        assertThat(reprise("list", "--json")).isEqualTo(1);
+        assertThat(session.out()).contains("\"reason\":\"STORE_FOREIGN\"");
+    }
+}

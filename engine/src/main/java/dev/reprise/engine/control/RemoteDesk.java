@@ -1,0 +1,75 @@
+package dev.reprise.engine.control;
+
+import dev.reprise.form.Malformed;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A desk in another process, asked over its socket. */
+final class RemoteDesk implements Desk {
+    private final SocketChannel connection;
+    private final Wire wire;
+
+    private RemoteDesk(SocketChannel connection) {
+        this.connection = connection;
+        this.wire = Wire.asking(connection);
+    }
+
+    static RemoteDesk at(Path path) throws IOException {
+        return new RemoteDesk(SocketChannel.open(UnixDomainSocketAddress.of(path)));
+    }
+
+    @Override
+    public void ask(String id, Request request, Consumer<Reply> each) {
+        try {
+            send(id, request);
+            while (true) {
+                var answer = wire.read("reply", ReplyForm::read);
+                if (answer.isEmpty()) {
+                    throw lost(id, "it hung up");
+                }
+                switch (answer.get().reply()) {
+                    case Reply.Done _ -> {
+                        return;
+                    }
+                    case Reply.Refused(var reason, var sentence) ->
+                            throw new Declined(reason, sentence);
+                    case Reply reply -> each.accept(reply);
+                }
+            }
+        } catch (IOException | Malformed e) {
+            throw lost(id, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void send(String id, Request request) throws IOException {
+        try {
+            wire.write(json -> RequestForm.write(json, id, request));
+        } catch (Malformed e) {
+            throw new Declined("TOO_LARGE", "Nothing was asked. " + e.getMessage());
+        }
+        wire.flush();
+    }
+
+    private static Declined lost(String id, String why) {
+        return new Declined(
+                "LOST",
+                "The engine did not answer to the end ("
+                        + why
+                        + "): what was asked for may have happened or not. Ask again with the"
+                        + " request id "
+                        + id
+                        + ".");
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (IOException _) {
+            // It is gone already.
+        }
+    }
+}

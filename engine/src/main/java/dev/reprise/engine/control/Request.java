@@ -1,0 +1,100 @@
+package dev.reprise.engine.control;
+
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.filter.Selection;
+import java.time.Duration;
+import java.util.List;
+
+/** What can be asked. */
+public sealed interface Request {
+    /** Asks what is stored, and changes nothing. */
+    sealed interface Reading extends Request {}
+
+    /** Asks a run, or changes something. */
+    sealed interface Doing extends Request {}
+
+    /** One page of the runs there are: {@link Reply.Run}s, and {@link Reply.More} if there is. */
+    record ListRuns(Selection selection) implements Reading {}
+
+    /** One run, as {@link Reply.Run}. */
+    record FindRun(RunId run) implements Reading {}
+
+    /**
+     * The entries of a run, as {@link Reply.Entry}s.
+     *
+     * @param from the position of the first
+     * @param to the position behind the last; more than there are is all
+     */
+    record ReadEntries(RunId run, long from, long to) implements Reading {}
+
+    /** What was kept under a name, as {@link Reply.Kept}; nothing when there is none. */
+    record ReadKept(String name) implements Reading {}
+
+    /** The activities that wait for a person, as {@link Reply.Letter}s. */
+    record ListLetters() implements Reading {}
+
+    /** Starts a run; asked twice with one request id it is started once. */
+    record Start(RunId run, String type, List<Payload> input) implements Doing {
+        /** Copies the input. */
+        public Start {
+            input = List.copyOf(input);
+        }
+    }
+
+    /** Sends a signal; asked twice with one request id it is sent once. */
+    record Signal(RunId run, String name, List<Payload> input) implements Doing {
+        /** Copies the input. */
+        public Signal {
+            input = List.copyOf(input);
+        }
+    }
+
+    /**
+     * Asks a run for an update, and waits for its end: {@link Reply.Value} or {@link Reply.Failed}.
+     * Asked twice with one request id it is one update.
+     */
+    record Update(RunId run, String name, List<Payload> input) implements Doing {
+        /** Copies the input. */
+        public Update {
+            input = List.copyOf(input);
+        }
+    }
+
+    /** Asks a run; {@link Reply.Value} is its answer. */
+    record Query(RunId run, String name, List<Payload> input) implements Doing {
+        /** Copies the input. */
+        public Query {
+            input = List.copyOf(input);
+        }
+    }
+
+    /**
+     * Waits for the end of a run: {@link Reply.Value}, {@link Reply.Failed}, or {@link
+     * Reply.NotYet}.
+     *
+     * @param patience how long; at most {@link Clerk#PATIENCE_MAX} counts
+     */
+    record Await(RunId run, Duration patience) implements Doing {}
+
+    /** Asks a run to cancel; asked twice with one request id it is asked once. */
+    record Cancel(RunId run, String reason) implements Doing {}
+
+    /** Ends a run without asking it; asked twice with one request id it is done once. */
+    record Terminate(RunId run, String reason) implements Doing {}
+
+    /** Ends an attempt with a value, by its task token. */
+    record Complete(String token, Payload value) implements Doing {}
+
+    /** Ends an attempt as failed, by its task token. */
+    record Fail(String token, String type, String message) implements Doing {}
+
+    /** Tries an activity anew that waits for a person. */
+    record Redrive(RunId run, String activity) implements Doing {}
+
+    /** Ends an activity that waits for a person as if it had given this. */
+    record Resolve(RunId run, String activity, Payload value) implements Doing {}
+
+    /** Ends an activity that waits for a person as failed. */
+    record Reject(RunId run, String activity, String message) implements Doing {}
+}

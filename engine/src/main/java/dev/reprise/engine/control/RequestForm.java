@@ -1,0 +1,323 @@
+package dev.reprise.engine.control;
+
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.Text;
+import dev.reprise.filter.Selection;
+import dev.reprise.form.JsonSink;
+import dev.reprise.form.JsonSource;
+import dev.reprise.form.Malformed;
+import dev.reprise.form.Malformed.Problem;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** Requests as JSON. Fields that a request does not have are refused. */
+final class RequestForm {
+    /** The version of the protocol that is spoken here. */
+    static final int VERSION = 1;
+
+    private RequestForm() {}
+
+    /** A request and the id by which it is known. */
+    record Numbered(String id, Request request) {}
+
+    // ---- Writing ----
+
+    static void write(JsonSink json, String id, Request request) {
+        json.name("version").number(VERSION);
+        json.name("id").text(id);
+        json.name("do").text(verb(request));
+        switch (request) {
+            case Request.ListRuns it -> json.name("selection").text(it.selection().toText());
+            case Request.FindRun it -> run(json, it.run());
+            case Request.ReadEntries it -> {
+                run(json, it.run());
+                json.name("from").number(it.from());
+                json.name("to").number(it.to());
+            }
+            case Request.ReadKept it -> json.name("name").text(it.name());
+            case Request.ListLetters _ -> {}
+            case Request.Start it -> {
+                run(json, it.run());
+                json.name("type").text(it.type());
+                values(json, it.input());
+            }
+            case Request.Signal it -> {
+                run(json, it.run());
+                json.name("name").text(it.name());
+                values(json, it.input());
+            }
+            case Request.Update it -> {
+                run(json, it.run());
+                json.name("name").text(it.name());
+                values(json, it.input());
+            }
+            case Request.Query it -> {
+                run(json, it.run());
+                json.name("name").text(it.name());
+                values(json, it.input());
+            }
+            case Request.Await it -> {
+                run(json, it.run());
+                json.name("millis").number(it.patience().toMillis());
+            }
+            case Request.Cancel it -> reasoned(json, it.run(), it.reason());
+            case Request.Terminate it -> reasoned(json, it.run(), it.reason());
+            case Request.Complete it -> {
+                json.name("token").text(it.token());
+                values(json, List.of(it.value()));
+            }
+            case Request.Fail it -> {
+                json.name("token").text(it.token());
+                json.name("type").text(it.type());
+                json.name("reason").text(it.message());
+            }
+            case Request.Redrive it -> activity(json, it.run(), it.activity());
+            case Request.Resolve it -> {
+                activity(json, it.run(), it.activity());
+                values(json, List.of(it.value()));
+            }
+            case Request.Reject it -> {
+                activity(json, it.run(), it.activity());
+                json.name("reason").text(it.message());
+            }
+        }
+    }
+
+    private static void run(JsonSink json, RunId run) {
+        json.name("run").text(run.value());
+    }
+
+    private static void activity(JsonSink json, RunId run, String activity) {
+        run(json, run);
+        json.name("activity").text(activity);
+    }
+
+    private static void reasoned(JsonSink json, RunId run, String reason) {
+        run(json, run);
+        json.name("reason").text(reason);
+    }
+
+    private static void values(JsonSink json, List<Payload> values) {
+        json.name("values").array(() -> values.forEach(it -> value(json, it)));
+    }
+
+    static void value(JsonSink json, Payload value) {
+        json.object(
+                () -> {
+                    json.name("encoding").text(value.encoding());
+                    Text.printable(value.bytes(), value.size())
+                            .ifPresentOrElse(
+                                    text -> json.name("text").text(text),
+                                    () -> json.name("base64").base64(value.bytes()));
+                });
+    }
+
+    private static String verb(Request request) {
+        return switch (request) {
+            case Request.ListRuns _ -> "list";
+            case Request.FindRun _ -> "find";
+            case Request.ReadEntries _ -> "entries";
+            case Request.ReadKept _ -> "kept";
+            case Request.ListLetters _ -> "letters";
+            case Request.Start _ -> "start";
+            case Request.Signal _ -> "signal";
+            case Request.Update _ -> "update";
+            case Request.Query _ -> "query";
+            case Request.Await _ -> "await";
+            case Request.Cancel _ -> "cancel";
+            case Request.Terminate _ -> "terminate";
+            case Request.Complete _ -> "complete";
+            case Request.Fail _ -> "fail";
+            case Request.Redrive _ -> "redrive";
+            case Request.Resolve _ -> "resolve";
+            case Request.Reject _ -> "reject";
+        };
+    }
+
+    // ---- Reading ----
+
+    static Numbered read(JsonSource json) {
+        var fields = new Fields(json);
+        json.object(fields::take);
+        return fields.numbered();
+    }
+
+    static Payload value(JsonSource json) {
+        String[] encoding = {""};
+        byte[][] bytes = {{}};
+        json.object(
+                field -> {
+                    switch (field) {
+                        case "encoding" -> encoding[0] = json.text();
+                        case "text" -> bytes[0] = json.text().getBytes(StandardCharsets.UTF_8);
+                        case "base64" -> bytes[0] = json.base64();
+                        default -> {
+                            return false;
+                        }
+                    }
+                    return true;
+                });
+        return checked(json, () -> Payload.wrap(encoding[0], bytes[0]));
+    }
+
+    /** What a constructor refuses is a fault of the request. */
+    private static <T> T checked(JsonSource json, Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw json.malformed(Problem.INCONSISTENT, e.getMessage() + ".");
+        }
+    }
+
+    /** The fields that were found, in whatever order. */
+    private static final class Fields {
+        private final JsonSource json;
+        private final SortedMap<String, String> texts = new TreeMap<>();
+        private final SortedMap<String, Long> numbers = new TreeMap<>();
+        private final List<Payload> values = new ArrayList<>();
+        private boolean hasValues;
+        private boolean versioned;
+
+        Fields(JsonSource json) {
+            this.json = json;
+        }
+
+        boolean take(String field) {
+            switch (field) {
+                case "id",
+                        "do",
+                        "selection",
+                        "run",
+                        "name",
+                        "type",
+                        "reason",
+                        "token",
+                        "activity" ->
+                        texts.put(field, json.text());
+                case "version" -> checkVersion(json.number());
+                case "from", "to", "millis" -> numbers.put(field, json.number(0, Long.MAX_VALUE));
+                case "values" -> {
+                    hasValues = true;
+                    json.array(() -> values.add(value(json)));
+                }
+                default -> {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private void checkVersion(long version) {
+            if (version != VERSION) {
+                throw json.malformed(
+                        Problem.VERSION,
+                        "version "
+                                + version
+                                + " is not spoken here, only "
+                                + VERSION
+                                + ": use the command line and the engine of one release.");
+            }
+            versioned = true;
+        }
+
+        private String text(String field) {
+            String value = texts.remove(field);
+            if (value == null) {
+                throw missing(field);
+            }
+            return value;
+        }
+
+        private long number(String field) {
+            Long value = numbers.remove(field);
+            if (value == null) {
+                throw missing(field);
+            }
+            return value;
+        }
+
+        private Malformed missing(String field) {
+            return json.malformed(Problem.INCONSISTENT, "the field \"" + field + "\" is missing.");
+        }
+
+        private RunId run() {
+            return new RunId(text("run"));
+        }
+
+        private List<Payload> values() {
+            if (!hasValues) {
+                throw missing("values");
+            }
+            hasValues = false;
+            return values;
+        }
+
+        private Payload only() {
+            List<Payload> all = values();
+            if (all.size() != 1) {
+                throw json.malformed(
+                        Problem.INCONSISTENT, "there is one value here, not " + all.size() + ".");
+            }
+            return all.getFirst();
+        }
+
+        Numbered numbered() {
+            if (!versioned) {
+                throw missing("version");
+            }
+            String id = checked(json, () -> Text.name("a request id", text("id")));
+            String verb = text("do");
+            Request request = checked(json, () -> request(verb));
+            checkAllUsed(verb);
+            return new Numbered(id, request);
+        }
+
+        private void checkAllUsed(String verb) {
+            SortedSet<String> left = new TreeSet<>(texts.keySet());
+            left.addAll(numbers.keySet());
+            if (hasValues) {
+                left.add("values");
+            }
+            if (!left.isEmpty()) {
+                throw json.malformed(
+                        Problem.UNKNOWN, "\"" + verb + "\" has no field \"" + left.first() + "\".");
+            }
+        }
+
+        private Request request(String verb) {
+            return switch (verb) {
+                case "list" -> new Request.ListRuns(Selection.parse(text("selection")));
+                case "find" -> new Request.FindRun(run());
+                case "entries" -> new Request.ReadEntries(run(), number("from"), number("to"));
+                case "kept" -> new Request.ReadKept(text("name"));
+                case "letters" -> new Request.ListLetters();
+                case "start" -> new Request.Start(run(), text("type"), values());
+                case "signal" -> new Request.Signal(run(), text("name"), values());
+                case "update" -> new Request.Update(run(), text("name"), values());
+                case "query" -> new Request.Query(run(), text("name"), values());
+                case "await" -> new Request.Await(run(), Duration.ofMillis(number("millis")));
+                case "cancel" -> new Request.Cancel(run(), text("reason"));
+                case "terminate" -> new Request.Terminate(run(), text("reason"));
+                case "complete" -> new Request.Complete(text("token"), only());
+                case "fail" -> new Request.Fail(text("token"), text("type"), text("reason"));
+                case "redrive" -> new Request.Redrive(run(), text("activity"));
+                case "resolve" -> new Request.Resolve(run(), text("activity"), only());
+                case "reject" -> new Request.Reject(run(), text("activity"), text("reason"));
+                default ->
+                        throw json.malformed(
+                                Problem.UNKNOWN,
+                                "nobody can do \""
+                                        + Malformed.shown(verb)
+                                        + "\" here: the engine may be older than who asks.");
+            };
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.reprise.engine.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reprise.Payload;
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Head;
+import dev.reprise.filter.Selection;
+import dev.reprise.form.JsonSink;
+import dev.reprise.form.JsonSource;
+import dev.reprise.form.Malformed;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Requests and replies as JSON. */
+final class FormsTest {
+    private static final RunId RUN = new RunId("order \"1\"");
+    private static final Payload JSON =
+            Payload.of("json", "{\"a\":1}".getBytes(StandardCharsets.UTF_8));
+    private static final Payload BYTES = Payload.of("bytes", new byte[] {0, -1, 7});
+
+    static Stream<Request> requests() {
+        return Stream.of(
+                new Request.ListRuns(Selection.parse("status = failed order by started limit 3")),
+                new Request.FindRun(RUN),
+                new Request.ReadEntries(RUN, 3, Long.MAX_VALUE),
+                new Request.ReadKept("program/1"),
+                new Request.ListLetters(),
+                new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
+                new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
+                new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
+                new Request.Query(RUN, "status", List.of()),
+                new Request.Await(RUN, Duration.ofMillis(1_500)),
+                new Request.Cancel(RUN, "sold out"),
+                new Request.Terminate(RUN, ""),
+                new Request.Complete("token", JSON),
+                new Request.Fail("token", "Failed", "no"),
+                new Request.Redrive(RUN, "1"),
+                new Request.Resolve(RUN, "1", BYTES),
+                new Request.Reject(RUN, "1", "no"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("requests")
+    void a_request_is_read_as_it_was_written(Request request) throws IOException {
+        byte[] bytes = bytes(json -> RequestForm.write(json, "id-1", request));
+        assertThat(request(bytes)).isEqualTo(new RequestForm.Numbered("id-1", request));
+    }
+
+    static Stream<Reply> replies() {
+        return Stream.of(
+                new Reply.More("status = failed"),
+                new Reply.Value(JSON),
+                new Reply.Failed("no"),
+                new Reply.NotYet(),
+                new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),
+                new Reply.Done(),
+                new Reply.Refused("NO_SUCH_RUN", "There is none."));
+    }
+
+    @ParameterizedTest
+    @MethodSource("replies")
+    void a_reply_is_read_as_it_was_written(Reply reply) throws IOException {
+        assertThat(again(reply)).isEqualTo(reply);
+    }
+
+    @Test
+    void replies_with_bytes_are_read_as_they_were_written() throws IOException {
+        byte[] bytes = {1, 2, 3, -1};
+        assertThat(((Reply.Entry) again(new Reply.Entry(bytes))).bytes()).isEqualTo(bytes);
+        assertThat(((Reply.Kept) again(new Reply.Kept(bytes))).bytes()).isEqualTo(bytes);
+        Head head = ((Reply.Run) again(new Reply.Run(new Head(RUN, 17, 3, bytes)))).head();
+        assertThat(head.toString()).isEqualTo(new Head(RUN, 17, 3, bytes).toString());
+        assertThat(head.summary()).isEqualTo(bytes);
+    }
+
+    private static Reply again(Reply reply) throws IOException {
+        byte[] bytes = bytes(json -> ReplyForm.write(json, "id-1", reply));
+        var read = JsonSource.read("reply", new ByteArrayInputStream(bytes), ReplyForm::read);
+        assertThat(read.id()).isEqualTo("id-1");
+        return read.reply();
+    }
+
+    private static byte[] bytes(Consumer<JsonSink> body) throws IOException {
+        var out = new ByteArrayOutputStream();
+        JsonSink.write(out, json -> json.object(() -> body.accept(json)));
+        return out.toByteArray();
+    }
+
+    private static RequestForm.Numbered request(byte[] bytes) throws IOException {
+        return JsonSource.read("request", new ByteArrayInputStream(bytes), RequestForm::read);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '~',
+            value = {
+                "{} ~ the field \"version\" is missing",
+                "{\"version\":2} ~ version 2 is not spoken here, only 1",
+                "{\"version\":1,\"id\":\"a\"} ~ the field \"do\" is missing",
+                "{\"version\":1,\"id\":\"\",\"do\":\"letters\"} ~ a request id must not be blank",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"dance\"} ~ nobody can do \"dance\" here",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"find\"} ~ the field \"run\" is missing",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"find\",\"run\":\" \"} ~ a run id must not be blank",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"find\",\"run\":\"r\",\"name\":\"x\"} ~ has no field \"name\"",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"letters\",\"from\":3} ~ has no field \"from\"",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"letters\",\"colour\":3} ~ no field \"colour\"",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"list\",\"selection\":\"stauts = 1\"} ~ Did you mean status",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"await\",\"run\":\"r\",\"millis\":-1} ~ -1 is not in",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"complete\",\"token\":\"t\",\"values\":[]} ~ one value here, not 0",
+                "{\"version\":1,\"id\":\"a\",\"do\":\"start\",\"run\":\"r\",\"type\":\"T\",\"values\":[{\"encoding\":\"\"}]} ~ encoding label",
+                "[] ~ expected an object",
+                "{\"version\":1,\"version\":1} ~ version",
+            })
+    void a_request_that_is_none_is_refused_with_what_is_wrong(String text, String message) {
+        assertThatThrownBy(() -> request(text.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Malformed.class)
+                .hasMessageContaining(message);
+    }
+}
