@@ -47,7 +47,8 @@ class TidyTest {
                             "dev.reprise.engine.drive",
                             "dev.reprise.engine.phases",
                             "dev.reprise.engine.run",
-                            "dev.reprise.engine"),
+                            "dev.reprise.engine",
+                            "dev.reprise.engine.testing"),
                     new TidyRooms.Module(
                             "sim",
                             "dev.reprise.sim.task",
