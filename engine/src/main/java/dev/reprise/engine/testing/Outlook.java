@@ -81,7 +81,12 @@ final class Outlook {
             }
         }
         if (waits.isEmpty()) {
-            waits.add("waits for something that is under way, or for somebody outside");
+            waits.add(
+                    records.program().isEmpty()
+                            ? "waits for something that is under way, or for somebody outside"
+                            : "its pattern waits for a trigger"
+                                    + REMEDY
+                                    + "send it the signal of that name, or cancel it.");
         }
         return "Run "
                 + run.run()

@@ -1,6 +1,7 @@
 package dev.reprise.engine.testing;
 
 import dev.reprise.Check;
+import dev.reprise.Failure;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
@@ -96,7 +97,10 @@ public final class TestEngine implements AutoCloseable {
     private Life begun() {
         var stage = new Stage(clock);
         var seen = new StageStore(store, stage, fate);
-        Settings settings = options.settings().hooks(hooks(stage).and(options.settings().hooks()));
+        Settings settings =
+                options.settings()
+                        .hooks(hooks(stage).and(options.settings().hooks()))
+                        .carrier(Runnable::run);
         var conductor =
                 new Conductor(
                         new Surroundings(seen, clock, stage, stage.players(), stage, seeds),
@@ -113,7 +117,7 @@ public final class TestEngine implements AutoCloseable {
     private static Hooks hooks(Stage stage) {
         return new Hooks() {
             @Override
-            public Optional<dev.reprise.Failure> onDispatch(Call call) {
+            public Optional<Failure> onDispatch(Call call) {
                 stage.players().carriesOut(call);
                 return Optional.empty();
             }
@@ -359,7 +363,9 @@ public final class TestEngine implements AutoCloseable {
 
     /** What each open run waits for, and what to do about it. */
     public String waiting() {
-        return new Outlook(life, store, clock.instant()).text();
+        return closed
+                ? "The test engine is closed.\n"
+                : new Outlook(life, store, clock.instant()).text();
     }
 
     // ---- Inside ----

@@ -4,7 +4,6 @@ import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * How a test engine works.
@@ -16,7 +15,7 @@ import java.util.Optional;
  *     takes time
  * @param jumpsMax how often the clock is put forward for one wait: so many timers mean that
  *     something goes round for ever
- * @param settings how runs are carried out; activities always are by the test engine's own threads
+ * @param settings how runs are carried out; who carries out activities is not taken from them
  */
 public record TestOptions(
         Instant begins, long seed, Duration patience, int jumpsMax, Settings settings) {
@@ -33,16 +32,6 @@ public record TestOptions(
     public TestOptions {
         Check.argument(patience.isPositive(), "patience must be positive: %s", patience);
         Check.argument(jumpsMax >= 1, "jumpsMax must be positive: %d", jumpsMax);
-        settings =
-                new Settings(
-                        settings.pausedMax(),
-                        settings.policies(),
-                        settings.functions(),
-                        settings.hooks(),
-                        settings.voice(),
-                        settings.codec(),
-                        settings.snapshotEvery(),
-                        Optional.empty());
     }
 
     /** The same with a clock that begins at another time. */

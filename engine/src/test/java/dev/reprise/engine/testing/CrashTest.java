@@ -1,5 +1,9 @@
 package dev.reprise.engine.testing;
 
+import static dev.reprise.pattern.Patterns.effect;
+import static dev.reprise.pattern.Patterns.persistentTrigger;
+import static dev.reprise.pattern.Patterns.seq;
+import static dev.reprise.pattern.Patterns.sleep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +20,8 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.guard.Strictness;
+import dev.reprise.pattern.Registry;
+import dev.reprise.vm.PatternType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -151,6 +157,28 @@ class CrashTest {
         assertThat(run.result()).isEqualTo("why? because");
         assertThat(engine.counts().activations()).isZero();
         assertThatThrownBy(() -> engine.crashAfter(0)).hasMessageContaining("0");
+    }
+
+    @Test
+    void patterns_crash_and_replay_as_well() {
+        var type =
+                PatternType.of(
+                        "order",
+                        seq(
+                                effect("Payments.charge", "input", "result"),
+                                sleep(Duration.ofHours(3)),
+                                persistentTrigger("ship", "how")),
+                        Registry.NONE);
+        TestEngine.crashEverywhere(
+                it -> {
+                    it.register(type).stub(Payments.class).on(Payments::charge).returns("paid");
+                    var run = it.client().start(type, RUN, "42", String.class);
+                    it.advance(Duration.ofHours(3));
+                    assertThat(it.waiting()).contains("its pattern waits for a trigger");
+                    run.signal("ship", "by air");
+                    assertThat(run.result()).isEqualTo("paid");
+                    it.replayAll();
+                });
     }
 
     // ---- Replay ----
