@@ -28,6 +28,14 @@ final class Player {
         this.thread = thread;
     }
 
+    /** Whether its code goes on, if it only gets the processor; else it waits for something. */
+    boolean hasWork() {
+        return switch (thread.getState()) {
+            case NEW, RUNNABLE, BLOCKED -> true;
+            case WAITING, TIMED_WAITING, TERMINATED -> false;
+        };
+    }
+
     /** Whether nothing will come of it before time passes. */
     boolean rests() {
         return nap != null && !thread.isInterrupted();

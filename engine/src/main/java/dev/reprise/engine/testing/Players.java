@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Those who carry out the activities of one life. They go one after the other, each when all that
  * followed from the one before has been done, so that all happens in the same order every time;
- * whoever takes longer than a moment, or waits for the test clock, lets the next one go.
+ * whoever waits for something for longer than a moment, or for the test clock, lets the next one
+ * go.
  */
 final class Players implements Executor {
     /** So much real time is a moment. */
@@ -90,27 +91,30 @@ final class Players implements Executor {
         }
     }
 
-    /** Somebody waits until this one has ended: not for longer than a moment. */
+    /** Others stand in line: it lets them go when it only waits. */
     @SuppressWarnings("ReferenceEquality") // a player is itself
     private void watch(Player player) {
-        if (watched == player) {
-            return;
+        if (watched != player) {
+            watched = player;
+            Thread.startVirtualThread(() -> letOthersGo(player));
         }
-        watched = player;
-        Thread.startVirtualThread(
-                () -> {
-                    try {
-                        Thread.sleep(MOMENT);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                    lock.lock();
-                    try {
-                        stepAside(player);
-                    } finally {
-                        lock.unlock();
-                    }
-                });
+    }
+
+    private void letOthersGo(Player player) {
+        do {
+            try {
+                Thread.sleep(MOMENT);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        } while (player.hasWork());
+        lock.lock();
+        try {
+            stepAside(player);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // a player is itself
@@ -211,6 +215,12 @@ final class Players implements Executor {
     /** Whether nothing will come of any of them before time passes. */
     boolean rest() {
         return line.isEmpty() && playing.values().stream().allMatch(Player::rests);
+    }
+
+    /** Whether one goes on, or is about to begin, that does not only wait. */
+    boolean haveWork() {
+        return !line.isEmpty()
+                || playing.values().stream().anyMatch(it -> it.nap == null && it.hasWork());
     }
 
     /** The one who goes on first. */

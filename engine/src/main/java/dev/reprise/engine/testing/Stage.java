@@ -30,6 +30,8 @@ final class Stage implements Workers, Alarm {
         TOO_EARLY
     }
 
+    private static final Duration SLICE = Duration.ofMillis(50);
+
     private final TestClock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition work = lock.newCondition();
@@ -224,10 +226,27 @@ final class Stage implements Workers, Alarm {
         if (!await(patience, () -> isStill() || (enough.getAsBoolean() && hasNoStep()))) {
             return false;
         }
-        await(Players.MOMENT, this::isStill);
+        // What has the processor, or stands in line for it, will come to an end or to a wait.
+        long moments = patience.dividedBy(Players.MOMENT);
+        while (!await(Players.MOMENT, this::isStill) && hasWork() && moments > 0) {
+            moments--;
+        }
         return true;
     }
 
+    private boolean hasWork() {
+        lock.lock();
+        try {
+            return !hasNoStep() || players.haveWork();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Time is counted in slices: while the process is stopped, as by a debugger, next to none goes
+     * by.
+     */
     private boolean await(Duration patience, BooleanSupplier condition) {
         long left = patience.toNanos();
         lock.lock();
@@ -236,7 +255,8 @@ final class Stage implements Workers, Alarm {
                 if (left <= 0) {
                     return false;
                 }
-                left = changed.awaitNanos(left);
+                long slice = Math.min(left, SLICE.toNanos());
+                left -= slice - Math.max(0, changed.awaitNanos(slice));
             }
             return true;
         } catch (InterruptedException e) {

@@ -136,7 +136,7 @@ class SameAsEngineTest {
         assertThat(there.result()).isEqualTo(here.result());
     }
 
-    @Property(tries = 15)
+    @Property(tries = 8)
     void a_random_workflow_results_in_the_same_with_a_crash_anywhere(
             @ForAll("programs") String program) {
         List<String> results = new ArrayList<>();
