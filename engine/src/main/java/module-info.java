@@ -12,6 +12,8 @@ module dev.reprise.engine {
     requires org.snakeyaml.engine;
     requires tools.jackson.core;
     requires tools.jackson.databind;
+    // Only who uses TestEngines needs it, and has it.
+    requires static org.junit.jupiter.api;
 
     exports dev.reprise.engine;
     exports dev.reprise.engine.activity;
@@ -23,4 +25,5 @@ module dev.reprise.engine {
     exports dev.reprise.engine.run;
     exports dev.reprise.engine.story;
     exports dev.reprise.engine.control;
+    exports dev.reprise.engine.testing;
 }

@@ -49,7 +49,8 @@ class TidyTest {
                             "dev.reprise.engine.run",
                             "dev.reprise.engine.story",
                             "dev.reprise.engine.control",
-                            "dev.reprise.engine"),
+                            "dev.reprise.engine",
+                            "dev.reprise.engine.testing"),
                     new TidyRooms.Module(
                             "sim",
                             "dev.reprise.sim.task",

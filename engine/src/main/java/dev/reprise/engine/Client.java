@@ -28,14 +28,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts runs, and talks to them. For any thread. */
 public final class Client {
-    private final Conductor conductor;
     private final PayloadCodec codec;
     private final Supplier<RunId> ids;
+    private final Vigil vigil;
+
+    /** Another one when a test has crashed the one before. */
+    private volatile Conductor conductor;
 
     Client(Conductor conductor, PayloadCodec codec, Supplier<RunId> ids) {
+        this(conductor, codec, ids, Vigil.NONE);
+    }
+
+    Client(Conductor conductor, PayloadCodec codec, Supplier<RunId> ids, Vigil vigil) {
         this.conductor = conductor;
         this.codec = codec;
         this.ids = ids;
+        this.vigil = vigil;
+    }
+
+    /** From now on this one is talked to, by all handles: the one before is dead. */
+    void moveTo(Conductor next) {
+        conductor = next;
     }
 
     // ---- Starting ----
@@ -118,7 +131,8 @@ public final class Client {
                 handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input);
         // Asked for at once, so that it is answered by the step in which the run ends.
         CompletableFuture<Outcome> ended = conductor.watch(id);
-        return begun.thenCompose(_ -> ended).thenApplyAsync(handle::read, elsewhere());
+        return accompanied(
+                begun.thenCompose(_ -> ended).thenApplyAsync(handle::read, elsewhere()), ended);
     }
 
     /**
@@ -280,7 +294,23 @@ public final class Client {
         return Thread::startVirtualThread;
     }
 
+    /** Whoever waits for {@code result} keeps a vigil for {@code answer}, of which it is made. */
+    <T extends @Nullable Object> CompletableFuture<T> accompanied(
+            CompletableFuture<T> result, CompletableFuture<?> answer) {
+        return vigil.accompanied(result, answer);
+    }
+
+    /** The answer to something that changes nothing. */
+    <T> T answer(Supplier<CompletableFuture<T>> question) {
+        return awaited(vigil.keep(question));
+    }
+
     <T> T await(CompletableFuture<T> future) {
+        vigil.keep(future);
+        return awaited(future);
+    }
+
+    private static <T> T awaited(CompletableFuture<T> future) {
         try {
             return future.get();
         } catch (ExecutionException e) {
@@ -291,8 +321,9 @@ public final class Client {
     }
 
     <T> T await(CompletableFuture<T> future, Duration patience) throws TimeoutException {
+        Duration left = vigil.keep(future, patience);
         try {
-            return future.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return future.get(left.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw thrown(e);
         } catch (InterruptedException e) {

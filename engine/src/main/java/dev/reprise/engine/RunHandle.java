@@ -63,7 +63,7 @@ public final class RunHandle<O extends @Nullable Object> {
      * @throws RunFailed when it ended without one
      */
     public O result() {
-        return read(client.await(client.conductor().watch(id)));
+        return read(client.answer(() -> client.conductor().watch(id)));
     }
 
     /** As {@link #result()}, but waits only so long. */
@@ -73,7 +73,8 @@ public final class RunHandle<O extends @Nullable Object> {
 
     /** As {@link #result()}, without waiting. */
     public CompletableFuture<O> resultAsync() {
-        return client.conductor().watch(id).thenApplyAsync(this::read, client.elsewhere());
+        CompletableFuture<Outcome> ended = client.conductor().watch(id);
+        return client.accompanied(ended.thenApplyAsync(this::read, client.elsewhere()), ended);
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // a run without a value results in null
@@ -146,7 +147,8 @@ public final class RunHandle<O extends @Nullable Object> {
      * @throws dev.reprise.engine.run.Refusal when it cannot answer
      */
     public <T> T query(String name, Class<T> type, @Nullable Object... arguments) {
-        Payload answer = client.await(client.conductor().query(id, name, payloads(arguments)));
+        List<Payload> input = payloads(arguments);
+        Payload answer = client.answer(() -> client.conductor().query(id, name, input));
         return codec.decode(answer, type);
     }
 

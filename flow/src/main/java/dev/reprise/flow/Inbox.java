@@ -108,6 +108,23 @@ final class Inbox {
         }
     }
 
+    /** The names of the signals that somebody waits for, or that an open phase handles. */
+    List<String> awaited() {
+        List<String> names = new ArrayList<>();
+        if (wanted != null) {
+            wanted.stream().filter(it -> !it.arrival.isDone()).forEach(it -> names.add(it.name));
+        }
+        phases.forEach(phase -> names.addAll(phase.signals()));
+        return names;
+    }
+
+    /** The name of the signal whose arrival a promise is. */
+    Optional<String> awaitedBy(Promise<?> promise) {
+        return wanted == null
+                ? Optional.empty()
+                : wanted.stream().filter(it -> it.arrival == promise).map(Wanted::name).findFirst();
+    }
+
     private ArrayDeque<Job.Signal> keepers() {
         if (kept == null) {
             kept = new ArrayDeque<>(2);

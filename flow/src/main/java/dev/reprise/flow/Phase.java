@@ -227,6 +227,10 @@ public final class Phase<S extends @Nullable Object> {
         return find(signals, name);
     }
 
+    List<String> signals() {
+        return signals.stream().map(Handler::name).toList();
+    }
+
     @Nullable Handler updateHandler(String name) {
         return find(updates, name);
     }

@@ -191,6 +191,10 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
         return shape.signals().get(called);
     }
 
+    Set<String> signals() {
+        return shape.signals().keySet();
+    }
+
     @Nullable Handler update(String called) {
         return shape.updates().get(called);
     }

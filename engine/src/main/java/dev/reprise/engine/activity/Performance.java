@@ -156,14 +156,19 @@ public final class Performance implements Runnable, Pulse {
     }
 
     private boolean decide(Outcome said) {
-        synchronized (this) {
-            if (outcome != null) {
-                return false;
-            }
+        boolean first = isFirst(said);
+        if (first) {
+            audience.ended(call, said);
+        }
+        return first;
+    }
+
+    private synchronized boolean isFirst(Outcome said) {
+        boolean first = outcome == null;
+        if (first) {
             outcome = said;
         }
-        audience.ended(call, said);
-        return true;
+        return first;
     }
 
     /** Asks the code to end, and waits for what it gives; without effect once it is over. */
@@ -182,8 +187,17 @@ public final class Performance implements Runnable, Pulse {
      * @return whether this is the outcome: false when there was one
      */
     public boolean abandon(Failure failure) {
-        interrupt();
-        return decide(new Outcome.Failed(failure));
+        var said = new Outcome.Failed(failure);
+        boolean first;
+        synchronized (this) {
+            // First: code that heeds its interrupt at once would be quicker than who abandons it.
+            first = isFirst(said);
+            interrupt();
+        }
+        if (first) {
+            audience.ended(call, said);
+        }
+        return first;
     }
 
     /** Whether the code has been asked to end, or nobody waits for it. */

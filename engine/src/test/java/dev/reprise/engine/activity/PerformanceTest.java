@@ -96,6 +96,29 @@ class PerformanceTest {
     }
 
     @Test
+    void what_is_abandoned_cannot_be_quicker_with_its_interrupt() throws Exception {
+        activities.add(
+                "act",
+                Void.class,
+                _ -> {
+                    while (true) {
+                        Thread.onSpinWait();
+                        if (Thread.interrupted()) {
+                            throw new InterruptedException();
+                        }
+                    }
+                });
+        for (int i = 0; i < 1_000; i++) {
+            var ear = new Told();
+            var performance = new Performance(activities, Calls.of(codec, "act"), ear);
+            var thread = Thread.ofPlatform().start(performance);
+            assertThat(performance.abandon(LATE)).isTrue();
+            thread.join();
+            assertThat(ear.all.getFirst()).isEqualTo("ended too slow");
+        }
+    }
+
+    @Test
     void what_is_abandoned_before_it_begins_never_runs() {
         var ran = new AtomicInteger();
         var performance = of(_ -> ran.incrementAndGet());
