@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A store that remembers what is appended to it, and how much of it was under way at a time. */
 final class Tap implements Store {
@@ -118,8 +119,8 @@ final class Tap implements Store {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return store.heads();
+    public Cursor<Head> heads(@Nullable RunId from) {
+        return store.heads(from);
     }
 
     @Override

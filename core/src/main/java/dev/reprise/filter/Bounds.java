@@ -62,6 +62,11 @@ public record Bounds(
                 && !row.started().isAfter(startedTo);
     }
 
+    /** Whether this id, and every id behind it, is outside. */
+    public boolean isPast(String id) {
+        return idBefore.map(it -> TextOrder.compare(id, it) >= 0).orElse(false);
+    }
+
     private boolean admitsId(String id) {
         return TextOrder.compare(id, idFrom) >= 0
                 && idBefore.map(it -> TextOrder.compare(id, it) < 0).orElse(true);

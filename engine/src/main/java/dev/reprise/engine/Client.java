@@ -10,8 +10,11 @@ import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.store.Cursor;
+import dev.reprise.filter.Filter;
+import dev.reprise.filter.Selection;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Lifecycle;
@@ -191,6 +194,30 @@ public final class Client {
     /** What is durable of all runs, in the order of their ids; to be closed. */
     public Cursor<Description> list() {
         return conductor.list();
+    }
+
+    /**
+     * One page of the runs that a selection wants, as text: {@code type = 'Order' and status in
+     * (running, stuck) and customer = 'acme' order by started desc limit 50} (docs/filters.md).
+     *
+     * @throws dev.reprise.form.Malformed when it cannot be read, with the place
+     */
+    public Listing list(String selection) {
+        return list(Selection.parse(selection));
+    }
+
+    /** One page of the runs that a selection wants; {@link Listing#next} is the page behind it. */
+    public Listing list(Selection selection) {
+        return conductor.list(selection);
+    }
+
+    /**
+     * How many runs a filter accepts.
+     *
+     * @throws dev.reprise.form.Malformed when it cannot be read, with the place
+     */
+    public long count(String filter) {
+        return conductor.count(Filter.parse(filter));
     }
 
     // ---- Dead letters ----

@@ -4,7 +4,9 @@ import dev.reprise.engine.run.Beginning;
 import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.history.RunOptions;
+import dev.reprise.history.SearchAttribute;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How a run is started.
@@ -91,6 +93,11 @@ public record StartOptions(
     /** The same, but a run that fails is tried again so. */
     public StartOptions retry(RetryOptions value) {
         return run(run.retry(value));
+    }
+
+    /** The same with these search attributes. */
+    public StartOptions attributes(List<SearchAttribute> value) {
+        return run(run.attributes(value));
     }
 
     Beginning terms() {

@@ -12,6 +12,7 @@ import dev.reprise.engine.store.StoreCounters;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Does what another store does, but for what a test wants otherwise. */
 public abstract class ForwardingStore implements Store {
@@ -62,8 +63,8 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return store.heads();
+    public Cursor<Head> heads(@Nullable RunId from) {
+        return store.heads(from);
     }
 
     @Override

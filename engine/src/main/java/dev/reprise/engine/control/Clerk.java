@@ -7,6 +7,7 @@ import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.control.Reply.Refused;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
+import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Stage;
 import dev.reprise.engine.store.Cursor;
@@ -14,13 +15,10 @@ import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.engine.story.Wording;
-import dev.reprise.filter.Bounds;
-import dev.reprise.filter.Page;
 import dev.reprise.filter.Selection;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Job;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -94,18 +92,9 @@ public final class Clerk {
     }
 
     private void list(Selection selection, Consumer<Reply> each) {
-        Instant now = clock.instant();
-        Page<RunRow> page = selection.page(now);
-        Bounds bounds = selection.bounds(now);
-        try (Cursor<Head> heads = store.heads()) {
-            boolean more = true;
-            while (more && heads.hasNext()) {
-                var row = new RunRow(store, heads.next());
-                more = !bounds.admits(row) || page.offer(row);
-            }
-        }
-        page.rows().forEach(row -> each.accept(new Reply.Run(row.head())));
-        page.next().ifPresent(it -> each.accept(new Reply.More(it.toText())));
+        Listing found = Listing.of(store, selection, clock.instant());
+        found.heads().forEach(head -> each.accept(new Reply.Run(head)));
+        found.next().ifPresent(it -> each.accept(new Reply.More(it.toText())));
     }
 
     private void entries(RunId run, long from, long to, Consumer<Reply> each) {

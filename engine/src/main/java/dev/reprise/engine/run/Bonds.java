@@ -96,7 +96,8 @@ final class Bonds {
             }
             return Optional.empty();
         }
-        boolean isNew = starts ? !bond.begun() && started.add(id) : ended.add(id);
+        boolean isNew =
+                starts ? !bond.begun() && !ended.contains(id) && started.add(id) : ended.add(id);
         return isNew ? Optional.of(news) : Optional.empty();
     }
 
@@ -125,8 +126,8 @@ final class Bonds {
                         .reuse(command.options().idReuse())
                         .options(command.options().run())
                         .childOf(parent);
+        // Listened to first: that it began must be heard before that it ended.
         var waiting = new CompletableFuture<Boolean>();
-        house.post(bond.other(), new Message.Begin(start, terms, waiting));
         long seq = bond.id().seq();
         var _ =
                 waiting.whenComplete(
@@ -138,6 +139,7 @@ final class Bonds {
                                 heard(bond, new Job.ChildNotStarted(seq, failure));
                             }
                         });
+        house.post(bond.other(), new Message.Begin(start, terms, waiting));
     }
 
     private void cancelChild(Bond bond) {

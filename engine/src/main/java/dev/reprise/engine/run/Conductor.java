@@ -16,6 +16,8 @@ import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.filter.Filter;
+import dev.reprise.filter.Selection;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.history.Job;
@@ -564,6 +566,16 @@ public final class Conductor {
                 heads.close();
             }
         };
+    }
+
+    /** One page of the runs that a selection wants. */
+    public Listing list(Selection selection) {
+        return Listing.of(around.store(), selection, around.clock().instant());
+    }
+
+    /** How many runs a filter accepts. */
+    public long count(Filter filter) {
+        return Listing.count(around.store(), filter, around.clock().instant());
     }
 
     /** The alarm went off. */

@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Head;
+import dev.reprise.filter.Attributes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param parent the run whose child it is
  * @param ended when it ended, if it has and that was recorded
  * @param children the children it waits for, or has to close; empty when there are too many to list
+ * @param attributes by which it can be found
  */
 public record Description(
         RunId run,
@@ -32,7 +34,8 @@ public record Description(
         long origin,
         Optional<RunId> parent,
         Optional<Instant> ended,
-        List<OpenChild> children) {
+        List<OpenChild> children,
+        Attributes attributes) {
     /**
      * What a store says of a run.
      *

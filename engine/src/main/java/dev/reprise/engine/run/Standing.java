@@ -3,12 +3,15 @@ package dev.reprise.engine.run;
 import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
+import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Store;
+import dev.reprise.filter.Attributes;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.SearchAttribute;
 import dev.reprise.history.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +29,7 @@ final class Standing {
     private final String requestId;
     private final Leg leg;
     private final @Nullable Parent parent;
+    private final PayloadCodec codec;
     private final Outstanding outstanding;
     private long position;
     private Status status;
@@ -35,9 +39,13 @@ final class Standing {
     private @Nullable Outcome outcome;
     private Summary.@Nullable End end;
     private Job.@Nullable Start start;
+    private Attributes attributes;
 
-    private Standing(Store store, RunId run, long position, Summary summary, Outstanding waits) {
-        this.store = store;
+    private Standing(
+            Conductor house, RunId run, long position, Summary summary, Outstanding waits) {
+        this.store = house.around().store();
+        this.codec = house.settings().codec();
+        this.attributes = summary.attributes();
         this.run = run;
         this.type = summary.type();
         this.program = summary.program();
@@ -71,8 +79,11 @@ final class Standing {
                         before == null ? Leg.FIRST : before.leg.next(position),
                         succession.parent(),
                         null,
+                        before == null || !succession.continues()
+                                ? Attributes.NONE
+                                : before.attributes,
                         outstanding);
-        var begun = new Standing(house.around().store(), run, position, summary, outstanding);
+        var begun = new Standing(house, run, position, summary, outstanding);
         begun.start = start;
         return begun;
     }
@@ -87,7 +98,7 @@ final class Standing {
         Summary summary = Summary.fromBytes(head.get().summary());
         Outstanding outstanding = summary.outstanding();
         return new Standing(
-                store,
+                house,
                 run,
                 head.get().position(),
                 summary,
@@ -118,6 +129,7 @@ final class Standing {
         } else if (turn != null) {
             receivedFrom = -1;
             received = null;
+            label(turn);
             if (turn.decided().isTerminal()) {
                 end(turn.commands().getLast(), turn.activation().now());
             }
@@ -129,6 +141,23 @@ final class Standing {
             reason = cutoff.why();
         }
         position++;
+    }
+
+    private void label(Turn turn) {
+        if (turn.activation().jobs().getFirst() instanceof Job.Start first) {
+            label(first.info().options().attributes());
+        }
+        for (Command command : turn.commands()) {
+            if (command instanceof Command.UpsertSearchAttributes change) {
+                label(change.attributes());
+            }
+        }
+    }
+
+    private void label(List<SearchAttribute> changes) {
+        if (!changes.isEmpty()) {
+            attributes = new Labels(codec, run).with(attributes, changes);
+        }
     }
 
     /** By its last command; whoever continues it does so under another standing. */
@@ -231,6 +260,7 @@ final class Standing {
                 leg,
                 parent,
                 end,
+                attributes,
                 outstanding);
     }
 

@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Head;
+import dev.reprise.filter.Attributes;
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.ByteSource;
 import dev.reprise.form.Malformed.Problem;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param leg which of the runs under this id it is
  * @param parent who started it, when it is a child
  * @param end when it ended, and by which entry; null when it has not
+ * @param attributes by which it can be found
  * @param outstanding what it waits for; null when that is too much to be kept here
  */
 record Summary(
@@ -37,6 +39,7 @@ record Summary(
         Leg leg,
         @Nullable Parent parent,
         @Nullable End end,
+        Attributes attributes,
         @Nullable Outstanding outstanding) {
     /**
      * The end of a run.
@@ -62,6 +65,7 @@ record Summary(
     private static final int CHILD = 4;
     private static final int ENDED = 8;
     private static final int UNBEGUN = 16;
+    private static final int ATTRIBUTES = 32;
 
     // What a bond is, besides its kind.
     private static final int BEGUN = 1;
@@ -105,7 +109,8 @@ record Summary(
                         | (leg.equals(Leg.FIRST) ? 0 : LATER_LEG)
                         | (parent == null ? 0 : CHILD)
                         | (end == null ? 0 : ENDED)
-                        | (outstanding == null || outstanding.isBegun() ? 0 : UNBEGUN));
+                        | (outstanding == null || outstanding.isBegun() ? 0 : UNBEGUN)
+                        | (attributes.size() == 0 ? 0 : ATTRIBUTES));
         if (!leg.equals(Leg.FIRST)) {
             out.varint(leg.number());
             out.varint(leg.origin());
@@ -118,6 +123,9 @@ record Summary(
         if (end != null) {
             Moments.write(out, end.at());
             out.varint(end.position());
+        }
+        if (attributes.size() > 0) {
+            attributes.writeTo(out);
         }
         if (kept != null) {
             write(out, kept);
@@ -177,8 +185,20 @@ record Summary(
         }
     }
 
-    static Summary fromBytes(byte[] bytes) {
+    /** What comes first in a summary, and is all that most filters ask for. */
+    record Front(Status status, String type, Instant started) {}
+
+    /** Reads no more than the front of a summary. */
+    static Front front(byte[] bytes) {
         var in = new ByteSource("run summary", bytes);
+        version(in);
+        Status status = status(in);
+        String type = in.text();
+        in.text();
+        return new Front(status, type, Moments.known(in));
+    }
+
+    private static int version(ByteSource in) {
         int version = in.u8();
         if (version < VERSION_OLDEST || version > VERSION) {
             throw in.malformed(
@@ -191,6 +211,12 @@ record Summary(
                             + VERSION
                             + ".");
         }
+        return version;
+    }
+
+    static Summary fromBytes(byte[] bytes) {
+        var in = new ByteSource("run summary", bytes);
+        int version = version(in);
         Status status = status(in);
         String type = in.text();
         String program = in.text();
@@ -199,7 +225,7 @@ record Summary(
         String reason = in.text();
         long receivedFrom = in.varint() - 1;
         int has = in.u8();
-        if (has >= 2 * UNBEGUN || (version == VERSION_OLDEST && has > WHOLE)) {
+        if (has >= 2 * ATTRIBUTES || (version == VERSION_OLDEST && has > WHOLE)) {
             throw in.malformed(Problem.UNKNOWN, "nobody knows what " + has + " says there is.");
         }
         Leg leg = (has & LATER_LEG) == 0 ? Leg.FIRST : new Leg(in.varint(), in.varint());
@@ -208,6 +234,7 @@ record Summary(
                         ? null
                         : new Parent(new RunId(in.text()), in.varint(), in.varint());
         End end = (has & ENDED) == 0 ? null : new End(Moments.known(in), in.varint());
+        Attributes attributes = (has & ATTRIBUTES) == 0 ? Attributes.NONE : Attributes.readFrom(in);
         boolean begun = (has & UNBEGUN) == 0;
         Outstanding outstanding =
                 (has & WHOLE) == 0 ? null : readOutstanding(in, leg, begun, version);
@@ -223,6 +250,7 @@ record Summary(
                 leg,
                 parent,
                 end,
+                attributes,
                 outstanding);
     }
 
@@ -357,6 +385,7 @@ record Summary(
                 leg.origin(),
                 parent == null ? Optional.empty() : Optional.of(parent.run()),
                 end == null ? Optional.empty() : Optional.of(end.at()),
-                children());
+                children(),
+                attributes);
     }
 }

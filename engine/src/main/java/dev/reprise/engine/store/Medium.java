@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store is written on. It keeps groups, each whole or not at all, and does not judge them:
@@ -44,7 +45,7 @@ public interface Medium extends AutoCloseable {
     Optional<byte[]> kept(String name);
 
     /** See {@link Store#heads}. */
-    Cursor<Head> heads();
+    Cursor<Head> heads(@Nullable RunId from);
 
     /** See {@link Store#timersDue}. */
     Cursor<DueTimer> timersDue(Instant until);

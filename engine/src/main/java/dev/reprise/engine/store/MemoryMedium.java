@@ -141,10 +141,11 @@ final class MemoryMedium implements Medium {
     }
 
     @Override
-    public synchronized Cursor<Head> heads() {
+    public synchronized Cursor<Head> heads(@Nullable RunId from) {
         return Cursor.over(
                 runs.values().stream()
                         .flatMap(kept -> Optional.ofNullable(kept.head).stream())
+                        .filter(head -> from == null || Keys.RUNS.compare(head.run(), from) >= 0)
                         .sorted(Comparator.comparing(Head::run, Keys.RUNS))
                         .toList());
     }

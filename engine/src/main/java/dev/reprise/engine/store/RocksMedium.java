@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -341,8 +342,9 @@ final class RocksMedium implements Medium {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return RocksCursor.of(this, null, summaries.handle(), NOTHING, null, Rows::head);
+    public Cursor<Head> heads(@Nullable RunId from) {
+        byte[] first = from == null ? NOTHING : Keys.ofRun(from);
+        return RocksCursor.of(this, null, summaries.handle(), first, null, Rows::head);
     }
 
     @Override

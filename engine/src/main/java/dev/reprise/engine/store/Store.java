@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps runs. What is written is one {@link Change} at a time, each whole or not at all; whoever
@@ -120,7 +121,15 @@ public interface Store extends AutoCloseable {
     Optional<byte[]> kept(String name);
 
     /** The heads of all runs, in the order of the UTF-8 bytes of their ids. */
-    Cursor<Head> heads();
+    default Cursor<Head> heads() {
+        return heads(null);
+    }
+
+    /**
+     * The heads of the runs from this id on, whether there is one of this id or not, in the same
+     * order; null for all.
+     */
+    Cursor<Head> heads(@Nullable RunId from);
 
     /** The timers that are due at a time or before, by due time, run and number. */
     Cursor<DueTimer> timersDue(Instant until);

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store whose scribe has a thread, and takes the hand of whoever lends it one. It guards the
@@ -144,8 +145,8 @@ final class ThreadedStore implements Store {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return guarded(medium::heads);
+    public Cursor<Head> heads(@Nullable RunId from) {
+        return guarded(() -> medium.heads(from));
     }
 
     @Override

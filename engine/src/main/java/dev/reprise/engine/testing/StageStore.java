@@ -15,6 +15,7 @@ import dev.reprise.engine.store.StoreFailure;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A store as one life sees it: written by the one thread, and not any more after a crash. */
 final class StageStore implements Store {
@@ -126,8 +127,8 @@ final class StageStore implements Store {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return store.heads();
+    public Cursor<Head> heads(@Nullable RunId from) {
+        return store.heads(from);
     }
 
     @Override

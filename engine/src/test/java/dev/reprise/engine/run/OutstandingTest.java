@@ -17,6 +17,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.UnitId;
 import dev.reprise.engine.store.Timer;
+import dev.reprise.filter.Attributes;
 import dev.reprise.history.ChildOptions;
 import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
@@ -56,6 +57,7 @@ final class OutstandingTest {
                         Leg.FIRST,
                         null,
                         null,
+                        Attributes.NONE,
                         outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
@@ -131,11 +133,23 @@ final class OutstandingTest {
         var end = new Summary.End(NOW, 5);
         var summary =
                 new Summary(
-                        Status.RUNNING, "W", "", NOW, "", "", -1, leg, parent, end, outstanding);
+                        Status.RUNNING,
+                        "W",
+                        "",
+                        NOW,
+                        "",
+                        "",
+                        -1,
+                        leg,
+                        parent,
+                        end,
+                        Attributes.parse("a = 1"),
+                        outstanding);
         Summary read = Summary.fromBytes(summary.toBytes());
         assertThat(read.leg()).isEqualTo(leg);
         assertThat(read.parent()).isEqualTo(parent);
         assertThat(read.end()).isEqualTo(end);
+        assertThat(read.attributes()).isEqualTo(summary.attributes());
         return List.copyOf(read.outstanding().bonds());
     }
 

@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** Does what another medium does, but for what a test wants otherwise. */
 abstract class ForwardingMedium implements Medium {
@@ -49,8 +50,8 @@ abstract class ForwardingMedium implements Medium {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return medium.heads();
+    public Cursor<Head> heads(@Nullable RunId from) {
+        return medium.heads(from);
     }
 
     @Override

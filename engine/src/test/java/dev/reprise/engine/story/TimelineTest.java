@@ -9,6 +9,7 @@ import dev.reprise.UnitId;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.story.Event.Kind;
+import dev.reprise.filter.Attributes;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -167,6 +168,7 @@ final class TimelineTest {
                 0,
                 Optional.empty(),
                 Optional.empty(),
-                List.of());
+                List.of(),
+                Attributes.NONE);
     }
 }

@@ -311,8 +311,8 @@ final class Life {
         }
 
         @Override
-        public Cursor<Head> heads() {
-            return medium.heads();
+        public Cursor<Head> heads(@Nullable RunId from) {
+            return medium.heads(from);
         }
 
         @Override

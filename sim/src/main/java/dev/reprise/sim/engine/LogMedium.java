@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** A medium on a simulated disk. Like the real one it carries out what it is told, unjudged. */
 final class LogMedium implements Medium {
@@ -165,8 +166,9 @@ final class LogMedium implements Medium {
     }
 
     @Override
-    public Cursor<Head> heads() {
-        return Cursor.over(List.copyOf(heads.values()));
+    public Cursor<Head> heads(@Nullable RunId from) {
+        return Cursor.over(
+                List.copyOf((from == null ? heads : heads.tailMap(from, true)).values()));
     }
 
     @Override

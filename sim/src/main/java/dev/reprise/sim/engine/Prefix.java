@@ -36,7 +36,7 @@ final class Prefix extends EngineOracle {
             }
         }
         int found = 0;
-        for (var heads = medium.heads(); heads.hasNext(); heads.next()) {
+        for (var heads = medium.heads(null); heads.hasNext(); heads.next()) {
             found++;
         }
         return found == runs ? null : "there are " + found + " runs, and " + runs + " were durable";

@@ -1,7 +1,5 @@
-package dev.reprise.engine.control;
+package dev.reprise.engine.run;
 
-import dev.reprise.engine.run.Description;
-import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Store;
@@ -13,38 +11,48 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored run as a filter sees it. When something last happened is in its last entry, which is
- * read when a filter asks for that.
+ * A stored run as a filter sees it. Of its summary only the beginning is read, and the rest when a
+ * filter asks for it; when something last happened is in its last entry.
  */
 final class RunRow implements Row {
     private final Store store;
     private final Head head;
-    private final Description run;
+    private final Summary.Front front;
+    private @Nullable Summary summary;
     private @Nullable Instant updated;
 
     RunRow(Store store, Head head) {
         this.store = store;
         this.head = head;
-        this.run = Description.of(head);
+        this.front = Summary.front(head.summary());
     }
 
     Head head() {
         return head;
     }
 
+    private Summary summary() {
+        Summary known = summary;
+        if (known == null) {
+            known = Summary.fromBytes(head.summary());
+            summary = known;
+        }
+        return known;
+    }
+
     @Override
     public String id() {
-        return run.run().value();
+        return head.run().value();
     }
 
     @Override
     public String type() {
-        return run.type();
+        return front.type();
     }
 
     @Override
     public RunStatus status() {
-        return switch (run.status()) {
+        return switch (front.status()) {
             case RUNNING -> RunStatus.RUNNING;
             case STUCK -> RunStatus.STUCK;
             case COMPLETED -> RunStatus.COMPLETED;
@@ -57,14 +65,16 @@ final class RunRow implements Row {
 
     @Override
     public Instant started() {
-        return run.started();
+        return front.started();
     }
 
     @Override
     public Optional<Instant> ended() {
-        return run.status().isEnd()
-                ? Optional.of(run.ended().orElseGet(this::updated))
-                : Optional.empty();
+        if (!front.status().isEnd()) {
+            return Optional.empty();
+        }
+        Summary.End end = summary().end();
+        return Optional.of(end == null ? updated() : end.at());
     }
 
     @Override
@@ -94,6 +104,6 @@ final class RunRow implements Row {
 
     @Override
     public Attributes attributes() {
-        return Attributes.NONE;
+        return summary().attributes();
     }
 }
