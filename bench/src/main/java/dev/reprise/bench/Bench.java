@@ -49,7 +49,8 @@ public final class Bench implements Callable<Integer> {
                     VmBench.SUITE,
                     SimBench.SUITE,
                     StoreBench.SUITE,
-                    EngineBench.SUITE);
+                    EngineBench.SUITE,
+                    GrowthBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;

@@ -74,7 +74,7 @@ enum EnginePart {
      * Loads and recoveries have the collector that docs/engine.md advises where two cores are all
      * there is.
      */
-    private static final List<String> ADVISED_FLAGS =
+    static final List<String> ADVISED_FLAGS =
             FLAGS.stream()
                     .map(it -> it.equals("-XX:+UseG1GC") ? "-XX:+UseParallelGC" : it)
                     .toList();

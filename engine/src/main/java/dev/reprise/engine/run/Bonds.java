@@ -1,5 +1,6 @@
 package dev.reprise.engine.run;
 
+import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
@@ -8,8 +9,10 @@ import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.RunInfo;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -25,6 +28,14 @@ final class Bonds {
     private final Conductor house;
     private final RunId run;
     private final Records records;
+
+    /** The commands of the entry that was read last: most are sent for one entry. */
+    private final TreeMap<Long, Command> read = new TreeMap<>();
+
+    /** Those of them by which children are cancelled: why, by the number of the child. */
+    private final TreeMap<Long, String> cancelled = new TreeMap<>();
+
+    private long readAt = -1;
 
     // What was heard, and has not become part of an entry.
     private final TreeSet<BondId> started = new TreeSet<>();
@@ -45,10 +56,21 @@ final class Bonds {
                 house.post(bond.other(), new Message.Report(asker(bond), bond.begun()));
             }
         }
+        forgetRead();
     }
 
-    /** Sends what has to be sent, once the entry that asks for it is durable. */
-    void send(Bond bond) {
+    /** Sends what has to be sent, now that the entry that asks for it is durable. */
+    void send(Outstanding outstanding, Collection<BondId> hailed) {
+        for (BondId id : hailed) {
+            Bond bond = outstanding.bond(id);
+            if (bond != null) {
+                send(bond);
+            }
+        }
+        forgetRead();
+    }
+
+    private void send(Bond bond) {
         switch (bond.kind()) {
             case CHILD -> {
                 if (bond.closing() && bond.close() != ParentClose.ABANDON) {
@@ -63,7 +85,7 @@ final class Bonds {
                 }
             }
             case SIGNAL -> {
-                var command = (Command.SignalExternal) records.command(bond.position(), bond.id());
+                var command = (Command.SignalExternal) asked(bond);
                 var signal =
                         new Job.Signal(
                                 command.name(),
@@ -73,10 +95,40 @@ final class Bonds {
                 tell(bond, signal, signal.requestId());
             }
             case CANCEL -> {
-                var command = (Command.CancelExternal) records.command(bond.position(), bond.id());
+                var command = (Command.CancelExternal) asked(bond);
                 tell(bond, new Job.Cancel(command.reason()), Requests.ofRun("cancel", asker(bond)));
             }
         }
+    }
+
+    private Command asked(Bond bond) {
+        look(bond.position());
+        Command found = read.get(bond.id().seq());
+        Check.state(
+                found != null,
+                "entry %d of run %s does not hold command %d, as its summary says",
+                bond.position(),
+                run,
+                bond.id().seq());
+        return found;
+    }
+
+    private void look(long position) {
+        if (read.isEmpty() || readAt != position) {
+            forgetRead();
+            readAt = position;
+            for (Command command : records.commands(position)) {
+                read.put(command.seq(), command);
+                if (command instanceof Command.CancelChild cancel) {
+                    cancelled.put(cancel.target(), cancel.reason());
+                }
+            }
+        }
+    }
+
+    private void forgetRead() {
+        read.clear();
+        cancelled.clear();
     }
 
     private Parent asker(Bond bond) {
@@ -116,7 +168,7 @@ final class Bonds {
     // ---- Children ----
 
     private void begin(Bond bond) {
-        var command = (Command.StartChild) records.command(bond.position(), bond.id());
+        var command = (Command.StartChild) asked(bond);
         Parent parent = asker(bond);
         var info = RunInfo.FIRST.options(command.options().run()).parent(run);
         var start = new Job.Start(bond.other(), command.type(), command.input(), info);
@@ -143,22 +195,16 @@ final class Bonds {
     }
 
     private void cancelChild(Bond bond) {
-        Command command = records.command(bond.cancelledAt(), cancelOf(bond));
-        String reason = ((Command.CancelChild) command).reason();
-        var waiting = new CompletableFuture<Boolean>();
+        look(bond.cancelledAt());
+        String reason = cancelled.getOrDefault(bond.id().seq(), "");
+        // Nobody waits for this: the child ends, or it has.
         house.post(
                 bond.other(),
                 new Message.Tell(
                         new Job.Cancel(reason),
                         Requests.ofRun("cancel", asker(bond)),
                         asker(bond),
-                        waiting));
-        // Nobody waits for this: it ends, or it has.
-    }
-
-    private Records.Which cancelOf(Bond bond) {
-        return command ->
-                command instanceof Command.CancelChild it && it.target() == bond.id().seq();
+                        new CompletableFuture<>()));
     }
 
     /** The leg has ended before its child: this is what becomes of it. */

@@ -535,10 +535,8 @@ final class Course {
         if (seen == Requests.Seen.UNDER_WAY || isReceived(asked.job())) {
             updates().add(asked);
         } else if (seen == Requests.Seen.DONE) {
-            updates().known(asked, requests.position(request).orElse(0));
-            if (!isGoingOn()) {
-                updates().refuse(ended(), List.of());
-            }
+            Refusal over = isGoingOn() ? null : ended();
+            updates().known(asked, requests.position(request).orElse(0), over);
         } else if (mayBeTold(asked)) {
             updates().add(asked);
             requests.add(request);
@@ -917,15 +915,17 @@ final class Course {
         Draft end = draft == null ? Draft.NONE : draft;
         Append append = held.taken(before.position(), house.epoch(), last);
         Standing after = Standing.begun(house, cell.run, next, now);
+        // What a leg sets and stops at once is stopped; what the next one sets is not.
         List<Timer> set = new ArrayList<>(end.set());
         List<Timer> stopped = new ArrayList<>(end.stopped());
+        set.removeAll(stopped);
         for (Entry entry : next.entries(now)) {
             Entry first = pinned(after, entry);
             after.apply(first);
             set.addAll(after.outstanding().set());
+            stopped.removeAll(after.outstanding().set());
             append = append.then(first.toBytes());
         }
-        stopped.removeAll(set);
         standing = after;
         draft =
                 new Draft(
@@ -986,11 +986,8 @@ final class Course {
         if (durable.over() != null) {
             settle(durable.over(), known);
         }
-        for (BondId id : durable.hailed()) {
-            Bond bond = known.outstanding().bond(id);
-            if (bond != null) {
-                bonds().send(bond);
-            }
+        if (!durable.hailed().isEmpty()) {
+            bonds().send(known.outstanding(), durable.hailed());
         }
     }
 

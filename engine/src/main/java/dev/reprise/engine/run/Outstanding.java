@@ -49,7 +49,7 @@ final class Outstanding {
     private long unitsSpent;
 
     /** What the last entry has changed between this run and others. */
-    private final List<BondId> hailed = new ArrayList<>();
+    private final TreeSet<BondId> hailed = new TreeSet<>();
 
     /** What the last entry lets begin at once, when it is durable. */
     private final List<Long> ready = new ArrayList<>();
@@ -123,7 +123,6 @@ final class Outstanding {
 
     private void hail(Bond bond) {
         bonds.put(bond.id(), bond);
-        hailed.remove(bond.id());
         hailed.add(bond.id());
     }
 
@@ -386,7 +385,7 @@ final class Outstanding {
     }
 
     /** What of it the last entry has changed. */
-    List<BondId> hailed() {
+    Collection<BondId> hailed() {
         return hailed;
     }
 

@@ -8,6 +8,7 @@ import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.time.Instant;
+import java.util.List;
 
 /** Reads from the history of a run what a summary only points to. */
 record Records(Store store, RunId run) {
@@ -35,33 +36,10 @@ record Records(Store store, RunId run) {
         throw missing(errand, errand.position(), "the command");
     }
 
-    /** Which command is wanted. */
-    @FunctionalInterface
-    interface Which {
-        boolean is(Command command);
-    }
-
-    /** The command by which something was asked for. */
-    Command command(long position, BondId id) {
-        return command(position, (Command it) -> it.seq() == id.seq());
-    }
-
-    /** A command of an entry. */
-    Command command(long position, Which which) {
+    /** The commands that an entry holds. */
+    List<Command> commands(long position) {
         Turn turn = entry(position).carriedOut();
-        if (turn != null) {
-            for (Command command : turn.commands()) {
-                if (which.is(command)) {
-                    return command;
-                }
-            }
-        }
-        throw new IllegalStateException(
-                "entry "
-                        + position
-                        + " of run "
-                        + run
-                        + " does not hold the command that its summary says it does");
+        return turn == null ? List.of() : turn.commands();
     }
 
     /** What was written down last of an errand, of which something was. */

@@ -86,10 +86,18 @@ final class Updates {
         }
     }
 
-    /** An update that was told before: whoever asks hears how far it is, or waits. */
-    void known(Message.Update asked, long from) {
+    /**
+     * An update that was told before: whoever asks hears how far it is, or waits.
+     *
+     * @param over why nothing more comes of it, if that is so
+     */
+    void known(Message.Update asked, long from, @Nullable Refusal over) {
         Accepted found = find(asked.job().id(), from);
-        if (found == null) {
+        boolean told =
+                found != null && (found.outcome().isPresent() || asked.stage() == Stage.ACCEPTED);
+        if (over != null && !told) {
+            asked.refuse(over);
+        } else if (found == null) {
             asked.refuse(
                     new Refusal(
                             Refusal.Reason.UPDATE_REJECTED,
@@ -98,7 +106,7 @@ final class Updates {
                                     + " was turned away by run "
                                     + run
                                     + " before; the reason was told then. Ask under another id."));
-        } else if (found.outcome().isPresent() || asked.stage() == Stage.ACCEPTED) {
+        } else if (told) {
             asked.waiting().complete(found.outcome());
         } else {
             add(asked);

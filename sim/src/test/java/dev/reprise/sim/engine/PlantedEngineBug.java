@@ -6,7 +6,8 @@ import java.util.List;
  * A bug that is planted in the real source, by replacing a piece of its text, and the oracle that
  * has to be the first to object; where it depends on the seed who is, all that may be.
  *
- * @param from the seed to begin with, where it takes long to meet what the bug is about
+ * @param from the seed to begin with: a little before one that finds it, where those before take
+ *     long and do not
  */
 record PlantedEngineBug(String name, String oracle, List<Patch> patches, long from) {
     private static final String RUN = "engine/src/main/java/dev/reprise/engine/run/";
@@ -150,27 +151,29 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "        } else if (turn != null) {\n            receivedFrom = -1;",
                         "        } else if (turn != null) {"),
                 in(
-                        STORE + "Group.java",
-                        "Fencing",
-                        "a stale epoch is accepted",
-                        "if (head.isPresent() ? epoch != holder : epoch < holder)",
-                        "if (epoch < 0)"),
+                                STORE + "Group.java",
+                                "Fencing",
+                                "a stale epoch is accepted",
+                                "if (head.isPresent() ? epoch != holder : epoch < holder)",
+                                "if (epoch < 0)")
+                        .rare(13),
                 new PlantedEngineBug(
-                        "a stale position is accepted from a stale epoch",
-                        "Prefix",
-                        List.of(
-                                new Patch(
-                                        STORE + "Group.java",
-                                        "if (head.isPresent() ? epoch != holder : epoch < holder)",
-                                        "if (epoch < 0)"),
-                                new Patch(
-                                        STORE + "Group.java",
-                                        "return position == recorded",
-                                        "return position <= recorded"),
-                                new Patch(
-                                        SIM + "Fencing.java",
-                                        "head == null || head.epoch() >= claimed",
-                                        "head == null || head.epoch() > 0"))),
+                                "a stale position is accepted from a stale epoch",
+                                "Prefix",
+                                List.of(
+                                        new Patch(
+                                                STORE + "Group.java",
+                                                "if (head.isPresent() ? epoch != holder : epoch < holder)",
+                                                "if (epoch < 0)"),
+                                        new Patch(
+                                                STORE + "Group.java",
+                                                "return position == recorded",
+                                                "return position <= recorded"),
+                                        new Patch(
+                                                SIM + "Fencing.java",
+                                                "head == null || head.epoch() >= claimed",
+                                                "head == null || head.epoch() > 0")))
+                        .rare(15),
                 in(
                         SIM + "LogMedium.java",
                         "Prefix",
@@ -259,11 +262,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "redeliveries < redeliveriesMax",
                         "redeliveries <= redeliveriesMax"),
                 in(
-                        POLICY + "Attempts.java",
-                        "PolicyKept",
-                        "what is to be skipped fails",
-                        "ended(new Decision.Skipped(failure))",
-                        "ended(new Decision.Failed(failure))"),
+                                POLICY + "Attempts.java",
+                                "PolicyKept",
+                                "what is to be skipped fails",
+                                "ended(new Decision.Skipped(failure))",
+                                "ended(new Decision.Failed(failure))")
+                        .rare(15),
                 in(
                         RUN + "Ledger.java",
                         "PolicyKept",
@@ -288,29 +292,33 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "if (performance.abandon(failure)) {",
                         "performance.interrupt();\n        if (failure.message().isEmpty()) {"),
                 in(
-                        RUN + "Deliveries.java",
-                        "PolicyKept",
-                        "what was cancelled is tried again",
-                        "                    errand.cancelled()\n                            ?",
-                        "                    errand.seq() < 0\n                            ?"),
+                                RUN + "Deliveries.java",
+                                "PolicyKept",
+                                "what was cancelled is tried again",
+                                "                    errand.cancelled()\n                            ?",
+                                "                    errand.seq() < 0\n                            ?")
+                        .rare(75),
                 in(
-                        RUN + "Outstanding.java",
-                        "Summaries or DeliveredOnce",
-                        "the first attempt does not wait for its time",
-                        "&& wait.until().isAfter(order.asked())) {",
-                        "&& wait.until().equals(Instant.MIN)) {"),
+                                RUN + "Outstanding.java",
+                                "Summaries or DeliveredOnce",
+                                "the first attempt does not wait for its time",
+                                "&& wait.until().isAfter(order.asked())) {",
+                                "&& wait.until().equals(Instant.MIN)) {")
+                        .rare(12),
                 in(
-                        RUN + "Summary.java",
-                        "Summaries",
-                        "that something waits for a person is forgotten on restart",
-                        "(is & PARKED) == 0 ? \"\" : in.text()",
-                        "(is & PARKED) == 0 ? \"\" : in.text().substring(0, 0)"),
+                                RUN + "Summary.java",
+                                "Summaries",
+                                "that something waits for a person is forgotten on restart",
+                                "(is & PARKED) == 0 ? \"\" : in.text()",
+                                "(is & PARKED) == 0 ? \"\" : in.text().substring(0, 0)")
+                        .rare(20),
                 in(
-                        RUN + "Summary.java",
-                        "GatesKept",
-                        "what a run has spent is forgotten on restart",
-                        "out.varint(outstanding.attemptsSpent());",
-                        "out.varint(0);"),
+                                RUN + "Summary.java",
+                                "GatesKept",
+                                "what a run has spent is forgotten on restart",
+                                "out.varint(outstanding.attemptsSpent());",
+                                "out.varint(0);")
+                        .rare(25),
                 in(
                         RUN + "Delivery.java",
                         "GatesKept or Finish",
@@ -318,29 +326,33 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "if (visit != null) {",
                         "if (visit != null && outcome instanceof Outcome.Completed) {"),
                 in(
-                        DRIVE + "Gatehouse.java",
-                        "Finish",
-                        "nobody is called when there is room again",
-                        "limited.limiter.ended();\n                next = limited.line",
-                        "limited.limiter.ended();\n                next = true ? null : limited.line"),
+                                DRIVE + "Gatehouse.java",
+                                "Finish",
+                                "nobody is called when there is room again",
+                                "limited.limiter.ended();\n                next = limited.line",
+                                "limited.limiter.ended();\n                next = true ? null : limited.line")
+                        .rare(35),
                 in(
-                        RUN + "Deliveries.java",
-                        "GatesKept",
-                        "gates are not asked",
-                        "return !(work instanceof Work.Another)",
-                        "return work instanceof Work.Another"),
+                                RUN + "Deliveries.java",
+                                "GatesKept",
+                                "gates are not asked",
+                                "return !(work instanceof Work.Another)",
+                                "return work instanceof Work.Another")
+                        .rare(30),
                 in(
-                        POLICY + "Limiter.java",
-                        "GatesKept",
-                        "a rate lets one begin a second too early",
-                        "if (nanos < free) {",
-                        "if (nanos < free - 1_000_000_000L) {"),
+                                POLICY + "Limiter.java",
+                                "GatesKept",
+                                "a rate lets one begin a second too early",
+                                "if (nanos < free) {",
+                                "if (nanos < free - 1_000_000_000L) {")
+                        .rare(30),
                 in(
-                        RUN + "Course.java",
-                        "Dispatched",
-                        "what follows a checkpoint begins before that is durable",
-                        "if (ending != Ending.CHECKPOINT) {",
-                        "if (ending != null) {"),
+                                RUN + "Course.java",
+                                "Dispatched",
+                                "what follows a checkpoint begins before that is durable",
+                                "if (ending != Ending.CHECKPOINT) {",
+                                "if (ending != null) {")
+                        .rare(42),
                 in(
                         RUN + "Deliveries.java",
                         "Dispatched",
@@ -354,14 +366,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
                         "policy.delivery().atMostOnce()"),
                 new PlantedEngineBug(
-                        "a run leaves memory with what it holds back",
-                        "ReplayEqualsRun or Finish",
-                        List.of(
-                                new Patch(RUN + "Course.java", " && !mayHold()) {", " && false) {"),
-                                new Patch(
-                                        RUN + "Course.java",
-                                        "&& hosting.hasMachine()\n                && !evicting\n",
-                                        "\n"))),
+                                "a run leaves memory with what it holds back",
+                                "ReplayEqualsRun or Finish",
+                                List.of(
+                                        new Patch(
+                                                RUN + "Course.java",
+                                                " && !mayHold()) {",
+                                                " && false) {"),
+                                        new Patch(
+                                                RUN + "Course.java",
+                                                "&& hosting.hasMachine()\n                && !evicting\n",
+                                                "\n")))
+                        .rare(22),
                 in(
                         RUN + "Errand.java",
                         "DeliveredOnce",
