@@ -69,6 +69,7 @@ final class Timers {
         for (Timer timer : timers) {
             window.remove(new DueTimer(run, timer));
         }
+        arm();
     }
 
     /** An activity of a run is looked at again at a time, as long as this process lives. */
@@ -152,7 +153,11 @@ final class Timers {
         alarm.set(at);
     }
 
+    /** What is behind the horizon must not wait for a timer that is not there any more. */
     private void arm() {
+        if (window.isEmpty() && horizon.isBefore(Instant.MAX)) {
+            refill();
+        }
         arm(window);
         arm(watches);
     }

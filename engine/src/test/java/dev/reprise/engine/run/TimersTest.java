@@ -125,6 +125,20 @@ final class TimersTest {
     }
 
     @Test
+    void when_all_that_is_held_has_rung_the_alarm_is_set_for_what_is_behind_it() throws Exception {
+        List<Timer> many = new ArrayList<>();
+        for (int k = 0; k < Timers.WINDOW + 1; k++) {
+            many.add(at(k, k));
+        }
+        kept(new RunId("a"), many);
+        timers.begin();
+        alarms.clear();
+        assertThat(rung(Timers.WINDOW)).hasSize(Timers.WINDOW);
+        assertThat(alarms).containsExactly(T0.plusSeconds(Timers.WINDOW));
+        assertThat(rung(Timers.WINDOW)).containsExactly("a#" + Timers.WINDOW);
+    }
+
+    @Test
     void what_is_set_beyond_room_is_forgotten_and_read_again() throws Exception {
         timers.begin();
         List<Timer> many = new ArrayList<>();
