@@ -1,11 +1,8 @@
 package dev.reprise.app;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Asks a run to cancel. */
 @Command(
@@ -24,19 +21,14 @@ import picocli.CommandLine.Parameters;
             "  reprise cancel order-17                            its code decides what follows",
             "  reprise cancel order-17 --reason \"sold out\""
         })
-final class CancelRun extends FolderCommand {
-    @Parameters(paramLabel = "RUN", description = "The id of the run.")
-    private String run;
-
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
-    private String reason = "asked for on the command line";
+final class CancelRun extends EndingCommand {
+    @Override
+    Request request(RunId id, String why) {
+        return new Request.Cancel(id, why);
+    }
 
     @Override
-    int answer() {
-        RunId id = runId(run);
-        try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, freshId(), new Request.Cancel(id, reason)));
-        }
-        return done(it -> it.name("run").text(run), run + " is asked to cancel");
+    String done() {
+        return "asked to cancel";
     }
 }

@@ -1,11 +1,8 @@
 package dev.reprise.app;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Ends a run without asking it. */
 @Command(
@@ -27,19 +24,14 @@ import picocli.CommandLine.Parameters;
             "  reprise terminate order-17 --reason \"written by mistake\"",
             "  reprise terminate order-17 --json                  for programs"
         })
-final class TerminateRun extends FolderCommand {
-    @Parameters(paramLabel = "RUN", description = "The id of the run.")
-    private String run;
-
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
-    private String reason = "asked for on the command line";
+final class TerminateRun extends EndingCommand {
+    @Override
+    Request request(RunId id, String why) {
+        return new Request.Terminate(id, why);
+    }
 
     @Override
-    int answer() {
-        RunId id = runId(run);
-        try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, freshId(), new Request.Terminate(id, reason)));
-        }
-        return done(it -> it.name("run").text(run), run + " is terminated");
+    String done() {
+        return "terminated";
     }
 }

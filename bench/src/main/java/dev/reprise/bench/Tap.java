@@ -1,34 +1,24 @@
 package dev.reprise.bench;
 
 import dev.reprise.Check;
-import dev.reprise.RunId;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
-import dev.reprise.engine.store.Cursor;
-import dev.reprise.engine.store.DueTimer;
-import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.ForwardingStore;
 import dev.reprise.engine.store.Receipt;
-import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
-import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** A store that remembers what is appended to it, and how much of it was under way at a time. */
-final class Tap implements Store {
-    private final Store store;
+final class Tap extends ForwardingStore {
     private final List<Append> appends = new ArrayList<>();
     private int underWay;
     private int underWayMost;
 
     Tap(Store store) {
-        this.store = store;
+        super(store);
     }
 
     /** What was appended so far, in its order. */
@@ -44,13 +34,13 @@ final class Tap implements Store {
     @Override
     public void write(Change change, Receipt receipt) {
         begun(change);
-        store.write(change, counted(receipt));
+        super.write(change, counted(receipt));
     }
 
     @Override
     public void writeHere(Change change, Receipt receipt) {
         begun(change);
-        store.writeHere(change, counted(receipt));
+        super.writeHere(change, counted(receipt));
     }
 
     private Receipt counted(Receipt receipt) {
@@ -86,55 +76,5 @@ final class Tap implements Store {
     private synchronized void ended() {
         underWay--;
         Check.invariant(underWay >= 0, "more was told than written");
-    }
-
-    @Override
-    public long epoch() {
-        return store.epoch();
-    }
-
-    @Override
-    public Optional<Head> head(RunId run) {
-        return store.head(run);
-    }
-
-    @Override
-    public Cursor<byte[]> turns(RunId run, long from) {
-        return store.turns(run, from);
-    }
-
-    @Override
-    public Optional<RunSnapshot> snapshot(RunId run) {
-        return store.snapshot(run);
-    }
-
-    @Override
-    public OptionalLong request(RunId run, String id) {
-        return store.request(run, id);
-    }
-
-    @Override
-    public Optional<byte[]> kept(String name) {
-        return store.kept(name);
-    }
-
-    @Override
-    public Cursor<Head> heads(@Nullable RunId from) {
-        return store.heads(from);
-    }
-
-    @Override
-    public Cursor<DueTimer> timersDue(Instant until) {
-        return store.timersDue(until);
-    }
-
-    @Override
-    public StoreCounters counters() {
-        return store.counters();
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

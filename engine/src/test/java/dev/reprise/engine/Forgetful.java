@@ -1,6 +1,7 @@
 package dev.reprise.engine;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.store.ForwardingStore;
 import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
 import java.util.Optional;

@@ -411,11 +411,6 @@ public final class Conductor {
         return waiting;
     }
 
-    /** Tells a run of something; completed when that is durable. */
-    public CompletableFuture<Boolean> tell(RunId run, Job job) {
-        return tell(run, job, "");
-    }
-
     /**
      * Tells a run of something, once however often it is asked; completed when that is durable,
      * with false when it was so before.
@@ -451,11 +446,6 @@ public final class Conductor {
             post(run, message);
         }
         return waiting;
-    }
-
-    /** Ends a run without asking it; completed when that is durable. */
-    public CompletableFuture<Boolean> terminate(RunId run, String reason) {
-        return terminate(run, reason, "");
     }
 
     /** As {@link #tell(RunId, Job, String)}: ends a run without asking it. */

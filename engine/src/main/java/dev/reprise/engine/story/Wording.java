@@ -21,6 +21,11 @@ public final class Wording {
         return values.stream().map(Wording::value).collect(Collectors.joining(", "));
     }
 
+    /** A call as code has it, such as {@code Payments.charge("42")}. */
+    public static String call(String name, List<Payload> input) {
+        return name + "(" + values(input) + ")";
+    }
+
     /** A value: JSON as it is, a text in quotes, anything else by its encoding and first bytes. */
     public static String value(Payload value) {
         if (value.isNone()) {

@@ -6,6 +6,7 @@ import dev.reprise.Payload;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Cutoff;
 import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.story.Wording;
 import dev.reprise.engine.testing.Event.Kind;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
@@ -63,7 +64,7 @@ final class Events {
         }
         Cutoff cutoff = entry.cutoff();
         if (cutoff != null) {
-            String why = Words.line(cutoff.why());
+            String why = Wording.line(cutoff.why());
             switch (cutoff.how()) {
                 case TERMINATED ->
                         add(Kind.ENDED, "terminated", List.of(), 0, "was terminated: " + why);
@@ -85,7 +86,7 @@ final class Events {
         now = attempt.at();
         String name = activity(attempt.seq());
         Failure failure = attempt.failure();
-        String after = failure == null ? "" : " after " + Words.line(failure.message());
+        String after = failure == null ? "" : " after " + Wording.line(failure.message());
         String text =
                 switch (attempt.why()) {
                     case LOST -> name + " was lost in a crash, and is delivered again";
@@ -119,28 +120,28 @@ final class Events {
                             it.workflowType(),
                             it.input(),
                             0,
-                            "starts as " + Words.call(it.workflowType(), it.input()));
+                            "starts as " + Wording.call(it.workflowType(), it.input()));
             case Job.Signal it ->
                     add(
                             Kind.SIGNAL,
                             it.name(),
                             it.input(),
                             0,
-                            "gets signal " + Words.call(it.name(), it.input()));
+                            "gets signal " + Wording.call(it.name(), it.input()));
             case Job.Update it ->
                     add(
                             Kind.OTHER,
                             it.name(),
                             it.input(),
                             0,
-                            "gets update " + Words.call(it.name(), it.input()));
+                            "gets update " + Wording.call(it.name(), it.input()));
             case Job.Cancel(var reason) ->
                     add(
                             Kind.CANCEL,
                             "cancel",
                             List.of(),
                             0,
-                            "is asked to cancel: " + Words.line(reason));
+                            "is asked to cancel: " + Wording.line(reason));
             case Job.ActivityResolved(var seq, var outcome) ->
                     resolved(activity(seq), seq, outcome);
             case Job.TimerFired(var seq) ->
@@ -163,14 +164,14 @@ final class Events {
                             what,
                             List.of(value),
                             seq,
-                            what + " gives " + Words.value(value));
+                            what + " gives " + Wording.value(value));
             case Outcome.Failed(var failure) ->
                     add(
                             Kind.FAILED,
                             failure.message(),
                             List.of(),
                             seq,
-                            what + " fails: " + Words.line(failure.message()));
+                            what + " fails: " + Wording.line(failure.message()));
         }
     }
 
@@ -189,7 +190,7 @@ final class Events {
     }
 
     static String timer(Duration duration) {
-        return "timer of " + Words.span(duration);
+        return "timer of " + Wording.span(duration);
     }
 
     private static Event decided(Command command) {
@@ -200,14 +201,14 @@ final class Events {
                             Kind.ACTIVITY,
                             it.type(),
                             it.input(),
-                            "asks for " + Words.call(it.type(), it.input()));
+                            "asks for " + Wording.call(it.type(), it.input()));
             case Command.ScheduleLocalActivity it ->
                     event(
                             command,
                             Kind.ACTIVITY,
                             it.type(),
                             it.input(),
-                            "asks for local " + Words.call(it.type(), it.input()));
+                            "asks for local " + Wording.call(it.type(), it.input()));
             case Command.StartTimer it ->
                     event(
                             command,
@@ -221,7 +222,7 @@ final class Events {
                             Kind.COMPLETED,
                             "completed",
                             List.of(it.result()),
-                            "completes with " + Words.value(it.result()));
+                            "completes with " + Wording.value(it.result()));
             case Command.FailRun it -> ended(command, "failed", it.failure());
             case Command.CancelRun it -> ended(command, "cancelled", it.failure());
             default -> event(command, Kind.OTHER, "", List.of(), other(command));
@@ -235,7 +236,7 @@ final class Events {
                 how,
                 List.of(),
                 (how.equals("failed") ? "fails: " : "is cancelled: ")
-                        + Words.line(failure.describe()));
+                        + Wording.line(failure.describe()));
     }
 
     private static Event event(
@@ -248,18 +249,18 @@ final class Events {
             case Command.CancelActivity it -> "cancels activity (" + it.target() + ")";
             case Command.CancelTimer it -> "stops timer (" + it.target() + ")";
             case Command.StartChild it ->
-                    "starts child " + it.runId() + " as " + Words.call(it.type(), it.input());
+                    "starts child " + it.runId() + " as " + Wording.call(it.type(), it.input());
             case Command.CancelChild it -> "cancels child (" + it.target() + ")";
             case Command.SignalExternal it ->
-                    "sends signal " + Words.call(it.name(), it.input()) + " to " + it.runId();
+                    "sends signal " + Wording.call(it.name(), it.input()) + " to " + it.runId();
             case Command.CancelExternal it -> "asks " + it.runId() + " to cancel";
             case Command.RecordSideEffect it ->
-                    "keeps " + it.type() + " " + Words.value(it.value());
+                    "keeps " + it.type() + " " + Wording.value(it.value());
             case Command.MarkPatch it -> "has patch " + it.id();
             case Command.AcceptUpdate it -> "accepts update " + it.updateId();
             case Command.CompleteUpdate it -> "completes update " + it.updateId();
             case Command.UpsertSearchAttributes it -> "sets " + it.attributes();
-            case Command.ContinueAsNew it -> "continues as " + Words.call(it.type(), it.input());
+            case Command.ContinueAsNew it -> "continues as " + Wording.call(it.type(), it.input());
             default -> command.toString();
         };
     }

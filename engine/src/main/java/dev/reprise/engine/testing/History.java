@@ -5,6 +5,7 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.story.Wording;
 import dev.reprise.engine.testing.Event.Kind;
 import dev.reprise.history.Transcript;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ public final class History {
     public History activity(String name, @Nullable Object... arguments) {
         List<Payload> values = values(arguments);
         return expect(
-                "an activity " + Words.call(name, values),
+                "an activity " + Wording.call(name, values),
                 it -> isSo(it, Kind.ACTIVITY, name) && it.values().equals(values));
     }
 
@@ -78,7 +79,7 @@ public final class History {
     public History gave(@Nullable Object value) {
         Payload expected = value(value);
         return answered(
-                "gives " + Words.value(expected),
+                "gives " + Wording.value(expected),
                 it -> it.kind() == Kind.GAVE && it.values().equals(List.of(expected)));
     }
 
@@ -122,7 +123,7 @@ public final class History {
     public History signal(String name, @Nullable Object... arguments) {
         List<Payload> values = values(arguments);
         return expect(
-                "a signal " + Words.call(name, values),
+                "a signal " + Wording.call(name, values),
                 it -> isSo(it, Kind.SIGNAL, name) && it.values().equals(values));
     }
 
@@ -137,7 +138,7 @@ public final class History {
     public History completed(@Nullable Object value) {
         Payload expected = value(value);
         return expect(
-                "to complete with " + Words.value(expected),
+                "to complete with " + Wording.value(expected),
                 it -> it.kind() == Kind.COMPLETED && it.values().equals(List.of(expected)));
     }
 

@@ -9,6 +9,7 @@ import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.story.Wording;
 import dev.reprise.flow.Whereabouts;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Command;
@@ -153,7 +154,7 @@ final class Outlook {
     }
 
     private String in(Instant at) {
-        return at + (at.isAfter(now) ? ", in " + Words.span(Duration.between(now, at)) : "");
+        return at + (at.isAfter(now) ? ", in " + Wording.span(Duration.between(now, at)) : "");
     }
 
     private String timer(
@@ -161,7 +162,7 @@ final class Outlook {
         return "waits for timer "
                 + timer.seq()
                 + (commands.get(timer.seq()) instanceof Command.StartTimer it
-                        ? " of " + Words.span(it.duration())
+                        ? " of " + Wording.span(it.duration())
                         : "")
                 + ", due at "
                 + in(timer.due())
@@ -182,12 +183,12 @@ final class Outlook {
             case Command.ScheduleActivity it -> {
                 type = it.type();
                 id = it.activityId();
-                shown = "activity " + Words.call(it.type(), it.input());
+                shown = "activity " + Wording.call(it.type(), it.input());
             }
             case Command.ScheduleLocalActivity it -> {
                 type = it.type();
                 id = it.activityId();
-                shown = "local activity " + Words.call(it.type(), it.input());
+                shown = "local activity " + Wording.call(it.type(), it.input());
             }
             case null, default -> {}
         }
@@ -242,7 +243,7 @@ final class Outlook {
         Player.Nap nap = player.nap;
         if (nap == null) {
             return "its code has been under way for "
-                    + Words.span(Duration.ofNanos(System.nanoTime() - player.begun))
+                    + Wording.span(Duration.ofNanos(System.nanoTime() - player.begun))
                     + " of real time"
                     + place(player.thread);
         }
@@ -276,7 +277,7 @@ final class Outlook {
     private static String failure(Records records, long seq) {
         return last(records, seq)
                 .flatMap(it -> it.progress().last())
-                .map(it -> ", after " + Words.line(it.message()))
+                .map(it -> ", after " + Wording.line(it.message()))
                 .orElse("");
     }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.engine.testing;
 
 import dev.reprise.engine.Vigil;
+import dev.reprise.engine.story.Wording;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -163,7 +164,7 @@ final class Patience implements Vigil {
         if (!calm) {
             throw stalled(
                     "Something is still under way after "
-                            + Words.span(patience)
+                            + Wording.span(patience)
                             + " of real time, and the test has no more patience. What to do: end"
                             + " it, use a stub for what takes time, or wait longer with"
                             + " TestOptions.patience.");

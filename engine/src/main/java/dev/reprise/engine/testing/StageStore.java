@@ -1,31 +1,21 @@
 package dev.reprise.engine.testing;
 
-import dev.reprise.RunId;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
-import dev.reprise.engine.store.Cursor;
-import dev.reprise.engine.store.DueTimer;
-import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.ForwardingStore;
 import dev.reprise.engine.store.Receipt;
-import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
-import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** A store as one life sees it: written by the one thread, and not any more after a crash. */
-final class StageStore implements Store {
-    private final Store store;
+final class StageStore extends ForwardingStore {
     private final Stage stage;
     private final Fate fate;
     private volatile boolean lost;
 
     StageStore(Store store, Stage stage, Fate fate) {
-        this.store = store;
+        super(store);
         this.stage = stage;
         this.fate = fate;
     }
@@ -51,7 +41,7 @@ final class StageStore implements Store {
         if (lost) {
             fail(receipt);
         } else {
-            store.writeHere(change, told(change, receipt));
+            super.writeHere(change, told(change, receipt));
         }
     }
 
@@ -96,51 +86,7 @@ final class StageStore implements Store {
         write(change, receipt);
     }
 
-    @Override
-    public long epoch() {
-        return store.epoch();
-    }
-
-    @Override
-    public Optional<Head> head(RunId run) {
-        return store.head(run);
-    }
-
-    @Override
-    public Cursor<byte[]> turns(RunId run, long from) {
-        return store.turns(run, from);
-    }
-
-    @Override
-    public Optional<RunSnapshot> snapshot(RunId run) {
-        return store.snapshot(run);
-    }
-
-    @Override
-    public OptionalLong request(RunId run, String id) {
-        return store.request(run, id);
-    }
-
-    @Override
-    public Optional<byte[]> kept(String name) {
-        return store.kept(name);
-    }
-
-    @Override
-    public Cursor<Head> heads(@Nullable RunId from) {
-        return store.heads(from);
-    }
-
-    @Override
-    public Cursor<DueTimer> timersDue(Instant until) {
-        return store.timersDue(until);
-    }
-
-    @Override
-    public StoreCounters counters() {
-        return store.counters();
-    }
-
+    /** The next life goes on with what is stored. */
     @Override
     public void close() {}
 }

@@ -210,7 +210,7 @@ final class LifecycleOfRunsTest {
     void what_a_run_did_not_wait_for_ends_with_it() {
         try (var it = new Rehearsed()) {
             it.does(_ -> it.stall()).opened().start(Rehearsed.Each.class, "a").begins(1);
-            it.engine().tell(Rehearsed.RUN, new Job.Cancel("enough")).join();
+            it.engine().tell(Rehearsed.RUN, new Job.Cancel("enough"), "").join();
             it.release.countDown();
             it.engine().watch(Rehearsed.RUN).join();
             assertThat(pending(it)).isEmpty();

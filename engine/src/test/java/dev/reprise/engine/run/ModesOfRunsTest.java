@@ -134,7 +134,7 @@ final class ModesOfRunsTest {
             it.says(mode(Mode.SYNC)).does(_ -> it.begun.size() == 2 ? it.stall() : "done").opened();
             it.start(Rehearsed.Each.class, "a b").begins(2).settles();
             var signal = new Job.Signal("none", List.of(Payload.NONE), "", "");
-            assertThat(it.engine().tell(Rehearsed.RUN, signal).join()).isTrue();
+            assertThat(it.engine().tell(Rehearsed.RUN, signal, "").join()).isTrue();
             assertThat(it.entries()).isGreaterThan(1);
         }
     }

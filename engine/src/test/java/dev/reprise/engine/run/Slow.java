@@ -1,7 +1,7 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.engine.ForwardingStore;
 import dev.reprise.engine.store.Change;
+import dev.reprise.engine.store.ForwardingStore;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.Store;
 import java.util.ArrayDeque;

@@ -70,7 +70,7 @@ final class TerminatedAtOnceTest {
             var started =
                     conductor.start(
                             RUN, WorkflowType.nameOf(type), List.of(Payload.text("\"x\"")), "");
-            var terminated = conductor.terminate(RUN, "at once");
+            var terminated = conductor.terminate(RUN, "at once", "");
             carryOut(CompletableFuture.allOf(started, terminated.exceptionally(_ -> false)));
             assertThat(started.join()).isTrue();
             var status = conductor.describe(RUN).orElseThrow().status();

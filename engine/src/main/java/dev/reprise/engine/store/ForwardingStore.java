@@ -1,23 +1,16 @@
-package dev.reprise.engine;
+package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.store.Change;
-import dev.reprise.engine.store.Cursor;
-import dev.reprise.engine.store.DueTimer;
-import dev.reprise.engine.store.Head;
-import dev.reprise.engine.store.Receipt;
-import dev.reprise.engine.store.RunSnapshot;
-import dev.reprise.engine.store.Store;
-import dev.reprise.engine.store.StoreCounters;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Does what another store does, but for what a test wants otherwise. */
+/** Does what another store does, but for what a subclass wants otherwise. */
 public abstract class ForwardingStore implements Store {
     private final Store store;
 
+    /** What is not overridden is asked of {@code store}. */
     protected ForwardingStore(Store store) {
         this.store = store;
     }
