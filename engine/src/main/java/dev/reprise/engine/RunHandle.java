@@ -169,6 +169,41 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     /**
+     * Lets it go on from an earlier moment, whether it has ended or not: as it was after so many of
+     * its activations, with the code that is registered now. What it did since is forgotten by it,
+     * and done again if it decides so again; activities and timers that it waited for at that
+     * moment are waited for again; children that it started since are closed as they wanted it.
+     * Signals and updates that came since are told again. Who waits for its result goes on waiting.
+     * Returns when that is durable.
+     *
+     * @param activations how many are kept: 0 to begin anew with the same input; if negative, how
+     *     many of the last are not kept
+     * @throws dev.reprise.engine.run.Refusal when there is no such run, or no such moment
+     */
+    public void reset(long activations, String reason) {
+        client.await(client.conductor().reset(id, activations, true, reason, requestId));
+    }
+
+    /** As {@link #reset}, but what it was told since is forgotten, too. */
+    public void resetWithoutSignals(long activations, String reason) {
+        client.await(client.conductor().reset(id, activations, false, reason, requestId));
+    }
+
+    /**
+     * Starts another run that goes on from a moment of this one, which is not concerned by it. What
+     * this one waited for at that moment the other waits for on its own account; nothing that came
+     * since is told to it. Its code is told the id of this one as its own where it asks for it.
+     *
+     * @param activations how many are kept, from 1; if negative, how many of the last are not
+     * @throws dev.reprise.engine.run.Refusal when there is no such run or moment, when the id is in
+     *     use, or when it waits for other runs at that moment
+     */
+    public RunHandle<O> fork(long activations, RunId other) {
+        client.await(client.conductor().fork(id, activations, other, requestId));
+        return new RunHandle<>(client, other, codec, result, "");
+    }
+
+    /**
      * What is durable of it.
      *
      * @throws dev.reprise.engine.run.Refusal when there is no such run

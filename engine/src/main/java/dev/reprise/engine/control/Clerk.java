@@ -145,6 +145,10 @@ public final class Clerk {
             case Request.Cancel(var run, var reason) ->
                     await(runs.tell(run, new Job.Cancel(reason), id));
             case Request.Terminate(var run, var reason) -> await(runs.terminate(run, reason, id));
+            case Request.Reset(var run, var activations, var signals, var reason) ->
+                    await(runs.reset(run, activations, signals, reason, id));
+            case Request.Fork(var run, var activations, var other) ->
+                    await(runs.fork(run, activations, other, id));
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Fail(var token, var type, var message) ->

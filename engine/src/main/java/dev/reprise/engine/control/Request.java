@@ -83,6 +83,22 @@ public sealed interface Request {
     /** Ends a run without asking it; asked twice with one request id it is done once. */
     record Terminate(RunId run, String reason) implements Doing {}
 
+    /**
+     * Lets a run go on from an earlier moment; asked twice with one request id it is done once.
+     *
+     * @param activations how many are kept; if negative, how many are not
+     * @param signals whether what it was told since is told again
+     */
+    record Reset(RunId run, long activations, boolean signals, String reason) implements Doing {}
+
+    /**
+     * Starts a run that goes on from a moment of another; asked twice with one request id it is
+     * done once.
+     *
+     * @param activations how many are kept; if negative, how many are not
+     */
+    record Fork(RunId run, long activations, RunId other) implements Doing {}
+
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}
 

@@ -70,6 +70,16 @@ final class RequestForm {
             }
             case Request.Cancel it -> reasoned(json, it.run(), it.reason());
             case Request.Terminate it -> reasoned(json, it.run(), it.reason());
+            case Request.Reset it -> {
+                reasoned(json, it.run(), it.reason());
+                json.name("activations").number(it.activations());
+                json.name("signals").number(it.signals() ? 1 : 0);
+            }
+            case Request.Fork it -> {
+                run(json, it.run());
+                json.name("activations").number(it.activations());
+                json.name("other").text(it.other().value());
+            }
             case Request.Complete it -> {
                 json.name("token").text(it.token());
                 values(json, List.of(it.value()));
@@ -134,6 +144,8 @@ final class RequestForm {
             case Request.Await _ -> "await";
             case Request.Cancel _ -> "cancel";
             case Request.Terminate _ -> "terminate";
+            case Request.Reset _ -> "reset";
+            case Request.Fork _ -> "fork";
             case Request.Complete _ -> "complete";
             case Request.Fail _ -> "fail";
             case Request.Redrive _ -> "redrive";
@@ -306,6 +318,14 @@ final class RequestForm {
                 case "await" -> new Request.Await(run(), Duration.ofMillis(number("millis")));
                 case "cancel" -> new Request.Cancel(run(), text("reason"));
                 case "terminate" -> new Request.Terminate(run(), text("reason"));
+                case "reset" ->
+                        new Request.Reset(
+                                run(),
+                                number("activations"),
+                                number("signals") != 0,
+                                text("reason"));
+                case "fork" ->
+                        new Request.Fork(run(), number("activations"), new RunId(text("other")));
                 case "complete" -> new Request.Complete(text("token"), only());
                 case "fail" -> new Request.Fail(text("token"), text("type"), text("reason"));
                 case "redrive" -> new Request.Redrive(run(), text("activity"));

@@ -37,6 +37,9 @@ final class Bonds {
 
     private long readAt = -1;
 
+    /** From which leg on the run has taken back what it did. */
+    private long takenBackFrom = Long.MAX_VALUE;
+
     // What was heard, and has not become part of an entry.
     private final TreeSet<BondId> started = new TreeSet<>();
     private final TreeSet<BondId> ended = new TreeSet<>();
@@ -46,6 +49,11 @@ final class Bonds {
         this.house = house;
         this.run = run;
         this.records = new Records(house.around().store(), run);
+    }
+
+    /** They are those of this leg, and of what others have left. */
+    void of(Leg leg) {
+        takenBackFrom = leg.isTakenBack() ? leg.base() : Long.MAX_VALUE;
     }
 
     /** The run was loaded: whatever was sent may be lost. */
@@ -177,7 +185,8 @@ final class Bonds {
                         .requestId(parent.requestId())
                         .reuse(command.options().idReuse())
                         .options(command.options().run())
-                        .childOf(parent);
+                        .childOf(parent)
+                        .takenBackFrom(takenBackFrom);
         // Listened to first: that it began must be heard before that it ended.
         var waiting = new CompletableFuture<Boolean>();
         long seq = bond.id().seq();

@@ -455,6 +455,45 @@ public final class Conductor {
         return waiting;
     }
 
+    /**
+     * Lets a run go on from an earlier moment, whether it has ended or not: what it did since is
+     * forgotten by it, and done again if it decides so again. Completed when that is durable.
+     *
+     * @param turns how many of its activations are kept; if negative, how many are not
+     * @param signals whether the signals and updates that came later are told again
+     */
+    public CompletableFuture<Boolean> reset(
+            RunId run, long turns, boolean signals, String reason, String requestId) {
+        var waiting = new CompletableFuture<Boolean>();
+        String why = "It goes on from activation " + turns + " again. " + Text.prose(reason);
+        post(run, new Message.Reset(turns, signals, why.strip(), requestId, waiting));
+        return waiting;
+    }
+
+    /**
+     * Starts a run that goes on from a moment of another, which is not concerned.
+     *
+     * @param turns how many activations of the other are kept; if negative, how many are not
+     */
+    public CompletableFuture<Boolean> fork(RunId from, long turns, RunId run, String requestId) {
+        var waiting = new CompletableFuture<Boolean>();
+        Standing other = Standing.load(this, from);
+        if (other == null) {
+            waiting.completeExceptionally(Refusal.noSuchRun(from));
+            return waiting;
+        }
+        try {
+            Excerpt excerpt = Excerpt.of(around.store(), from, other, turns);
+            Check.argument(!excerpt.isEmpty(), "a fork keeps at least one activation");
+            excerpt.checkAlone(from);
+            String why = "It goes on from activation " + excerpt.turns() + " of run " + from + ".";
+            post(run, new Message.Fork(other.leg(), excerpt, why, requestId, waiting));
+        } catch (Refusal | IllegalArgumentException e) {
+            waiting.completeExceptionally(e);
+        }
+        return waiting;
+    }
+
     private static Refusal tooLarge(String what, long bytes) {
         return new Refusal(Refusal.Reason.TOO_LARGE, what + " has " + Sizes.tooLarge(bytes));
     }

@@ -67,6 +67,11 @@ final class Course {
     /** What is to begin when the run that goes on under this id is terminated. */
     private Message.@Nullable Begin replacing;
 
+    /** From where it is to go on, as soon as nothing else is to be written. */
+    private Message.@Nullable Reset resetting;
+
+    private Message.@Nullable Fork forking;
+
     /** Whether the time of the leg has come: to begin, or to end. */
     private boolean legDue;
 
@@ -118,12 +123,14 @@ final class Course {
      * @param parent who is told, too
      * @param cutOff whether what is under way is not waited for
      * @param carried the updates that go on in the next leg
+     * @param takenBack whether what was under way at an earlier moment is again
      */
     private record Over(
             @Nullable Outcome outcome,
             @Nullable Parent parent,
             boolean cutOff,
-            List<String> carried) {}
+            List<String> carried,
+            boolean takenBack) {}
 
     Course(Conductor house, Cell cell) {
         this.house = house;
@@ -195,6 +202,7 @@ final class Course {
                 || !durable.isQuiet()
                 || !questions.isEmpty()
                 || !terminations.isEmpty()
+                || resetting != null
                 || evicting
                 || house.failure() != null
                 || standing().status().isEnd()
@@ -238,6 +246,7 @@ final class Course {
                 && watchers.isEmpty()
                 && questions.isEmpty()
                 && terminations.isEmpty()
+                && resetting == null
                 && (updates == null || updates.isEmpty())
                 && jobs.isEmpty();
     }
@@ -259,6 +268,12 @@ final class Course {
         if (replacing != null) {
             replacing.refuse(why);
         }
+        if (resetting != null) {
+            resetting.refuse(why);
+        }
+        if (forking != null) {
+            forking.refuse(why);
+        }
         if (draft != null) {
             draft.acks().forEach(ack -> ack.waiting().completeExceptionally(why));
         }
@@ -266,6 +281,8 @@ final class Course {
         held.clear();
         begin = null;
         replacing = null;
+        resetting = null;
+        forking = null;
         watchers.clear();
         forget();
         requests.clear();
@@ -292,6 +309,9 @@ final class Course {
     private Bonds bonds() {
         if (bonds == null) {
             bonds = new Bonds(house, cell.run);
+        }
+        if (standing != null) {
+            bonds.of(standing.leg());
         }
         return bonds;
     }
@@ -325,6 +345,8 @@ final class Course {
                 }
             }
             case Message.Update asked -> update(asked);
+            case Message.Reset asked -> reset(asked);
+            case Message.Fork asked -> fork(asked);
             case Message.Heard(var bond, var told) -> {
                 if (standing != null) {
                     bonds().heard(standing.outstanding(), bond, told).ifPresent(jobs::add);
@@ -354,7 +376,7 @@ final class Course {
             case Message.Complete(var token, var outcome, var waiting) -> {
                 if (standing == null) {
                     message.refuse(Refusal.noSuchRun(cell.run));
-                } else if (token.leg() != standing.leg().number()) {
+                } else if (token.leg() != standing.leg().legOf(token.seq())) {
                     message.refuse(stale(token));
                 } else if (deliveries.abroad().completed(standing.outstanding(), token, outcome)) {
                     acks.add(new Ack(waiting, true));
@@ -367,7 +389,7 @@ final class Course {
             case Message.Beat(var token, var details, var waiting) -> {
                 if (standing == null) {
                     message.refuse(Refusal.noSuchRun(cell.run));
-                } else if (token.leg() == standing.leg().number()
+                } else if (token.leg() == standing.leg().legOf(token.seq())
                         && deliveries.abroad().heard(standing.outstanding(), token, details)) {
                     acks.add(new Ack(waiting, true));
                 } else {
@@ -413,18 +435,23 @@ final class Course {
     private void begin(Message.Begin asked) {
         Beginning terms = asked.terms();
         String id = terms.requestId();
-        if (begin == null && standing == null) {
+        if (forking != null) {
+            asked.refuse(
+                    new Refusal(
+                            Refusal.Reason.ALREADY_STARTED,
+                            "Run " + cell.run + " is being forked from another. Use another id."));
+        } else if (begin == null && standing == null) {
             beginWith(asked);
         } else if (!id.isEmpty() && (id.equals(knownStart()) || !isNew(id))) {
             repeated(id, asked.waiting());
-        } else if (begin == null && standing().status().isEnd() && mayFollow(terms.reuse())) {
+        } else if (begin == null && standing().status().isEnd() && mayFollow(terms)) {
             beginWith(asked);
         } else if (isGoingOn() && terms.joins()) {
             join(asked);
         } else if (isGoingOn()
                 && begin == null
                 && replacing == null
-                && terms.reuse() == IdReuse.TERMINATE_OTHER) {
+                && (terms.reuse() == IdReuse.TERMINATE_OTHER || supplants(terms))) {
             requests.add(id);
             replacing = asked;
         } else {
@@ -467,12 +494,50 @@ final class Course {
         return begin != null || (standing != null && !standing.status().isEnd());
     }
 
-    private boolean mayFollow(IdReuse reuse) {
-        return switch (reuse) {
-            case REFUSE -> false;
-            case ALLOW_AFTER_FAILURE -> standing().status() != Status.COMPLETED;
+    private boolean mayFollow(Beginning terms) {
+        return switch (terms.reuse()) {
+            case REFUSE -> supplants(terms);
+            case ALLOW_AFTER_FAILURE -> standing().status() != Status.COMPLETED || supplants(terms);
             case ALLOW_AFTER_END, TERMINATE_OTHER -> true;
         };
+    }
+
+    /** Whether the run is a child that its parent has asked for in what it has taken back. */
+    private boolean supplants(Beginning terms) {
+        Parent asker = terms.parent();
+        Parent other = standing().parent();
+        return asker != null
+                && other != null
+                && asker.run().equals(other.run())
+                && other.leg() >= terms.takenBackFrom()
+                && other.leg() < asker.leg();
+    }
+
+    private void reset(Message.Reset asked) {
+        if (standing == null) {
+            asked.refuse(Refusal.noSuchRun(cell.run));
+        } else if (resetting != null) {
+            asked.refuse(
+                    new Refusal(
+                            Refusal.Reason.ALREADY_STARTED,
+                            "Run " + cell.run + " is being reset. Ask again when it is."));
+        } else if (isNew(asked.requestId(), asked.waiting())) {
+            resetting = asked;
+        }
+    }
+
+    private void fork(Message.Fork asked) {
+        if (standing == null && begin == null && forking == null) {
+            forking = asked;
+        } else if (!asked.requestId().isEmpty()
+                && (asked.requestId().equals(knownStart()) || !isNew(asked.requestId()))) {
+            repeated(asked.requestId(), asked.waiting());
+        } else {
+            asked.refuse(
+                    new Refusal(
+                            Refusal.Reason.ALREADY_STARTED,
+                            "There is a run " + cell.run + " already. Fork under another id."));
+        }
     }
 
     private boolean isNew(String requestId) {
@@ -672,6 +737,19 @@ final class Course {
     // ---- Entries ----
 
     private @Nullable Append decide() {
+        Append next = decided();
+        if (next == null
+                && draft == null
+                && held.isEmpty()
+                && jobs.isEmpty()
+                && attempts.isEmpty()
+                && (resetting != null || forking != null)) {
+            return takenBack();
+        }
+        return next;
+    }
+
+    private @Nullable Append decided() {
         boolean resuming = reviving && standing != null && standing.status() == Status.STUCK;
         reviving = false;
         if (!isGoingOn()) {
@@ -734,7 +812,9 @@ final class Course {
     private boolean isBeginning() {
         return standing != null
                 && standing.isAboutToBegin()
-                && (legDue || standing.outstanding().legTimer() == null);
+                && (legDue
+                        || standing.outstanding().isBegun()
+                        || standing.outstanding().legTimer() == null);
     }
 
     /** What it was told meanwhile is kept, and carried out by nobody. */
@@ -875,7 +955,8 @@ final class Course {
                             goesOn ? null : before.outcome(),
                             before.parent(),
                             entry.cutoff() != null || next != null,
-                            next == null ? List.of() : next.updates());
+                            next == null ? List.of() : next.updates(),
+                            false);
         }
         return new Draft(
                 List.copyOf(acks),
@@ -939,6 +1020,69 @@ final class Course {
         return finished(append, draft, after);
     }
 
+    /** The run goes on from an earlier moment, its own or another's; null when it cannot. */
+    private @Nullable Append takenBack() {
+        Instant now = house.around().clock().instant();
+        Message.Reset reset = resetting;
+        Message.Fork fork = forking;
+        resetting = null;
+        forking = null;
+        if (reset == null) {
+            return fork == null
+                    ? null
+                    : takenBack(Succession.forked(fork), fork.requestId(), fork.waiting(), now);
+        }
+        Standing before = standing();
+        try {
+            Excerpt excerpt = Excerpt.of(house.around().store(), cell.run, before, reset.turns());
+            Succession next = Succession.rewound(before, excerpt, reset);
+            return takenBack(next, reset.requestId(), reset.waiting(), now);
+        } catch (Refusal refusal) {
+            reset.refuse(refusal);
+            return null;
+        }
+    }
+
+    private Append takenBack(
+            Succession next, String requestId, CompletableFuture<Boolean> waiting, Instant now) {
+        Standing before = next.before();
+        List<Timer> stopped = before == null ? List.of() : before.outstanding().allTimers();
+        List<byte[]> entries = new ArrayList<>();
+        long from = before == null ? 0 : before.position();
+        // Nothing of what is forgotten may begin when that is durable.
+        deliveries.cutOff();
+        hosting.drop();
+        if (before != null && !before.status().isEnd()) {
+            if (before.status() == Status.STUCK) {
+                house.unstuck(cell.run);
+            }
+            Entry end = new Entry(List.of(), null, false).cutOff(Cutoff.terminated(next.why()));
+            before.apply(end);
+            entries.add(end.toBytes());
+        }
+        Standing after = Standing.begun(house, cell.run, next.at(from + entries.size()), now);
+        for (Entry entry : next.entries(now)) {
+            Entry first = pinned(after, entry);
+            after.apply(first);
+            entries.add(first.toBytes());
+        }
+        standing = after;
+        requests.add(requestId);
+        List<Timer> set = after.outstanding().allTimers();
+        List<Timer> over = new ArrayList<>(stopped);
+        over.removeAll(set);
+        draft =
+                new Draft(
+                        List.of(new Ack(waiting, true)),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        set,
+                        over,
+                        new Over(null, null, true, next.updates(), true));
+        return finished(Append.turns(cell.run, from, house.epoch(), entries), draft, after);
+    }
+
     /** Whether nothing is lost by waiting for what is at hand, and nobody waits meanwhile. */
     private boolean mayHold() {
         return deliveries.isAtHand()
@@ -947,6 +1091,7 @@ final class Course {
                 && questions.isEmpty()
                 && hosting.hasMachine()
                 && !evicting
+                && resetting == null
                 && !held.isLate();
     }
 
@@ -994,13 +1139,18 @@ final class Course {
     /** The end of a leg is durable. */
     private void settle(Over over, Standing known) {
         if (over.cutOff()) {
-            deliveries.giveUp();
+            deliveries.cutOff();
         } else {
             deliveries.end();
         }
         if (!known.status().isEnd()) {
             deliveries = new Deliveries(house, cell.run);
             deliveries.of(known.leg());
+        }
+        if (over.takenBack()) {
+            deliveries.loaded(known.outstanding(), house.around().clock().instant());
+            bonds().loaded(known.outstanding());
+            fireDue(known);
         }
         if (updates != null) {
             updates.refuse(ended(), over.carried());

@@ -408,7 +408,7 @@ final class Deliveries {
     private Call call(Errand.Order order, Progress progress, String type, Handover told) {
         return new Call(
                 run,
-                leg.number(),
+                leg.legOf(order.dispatch().seq()),
                 order.dispatch().seq(),
                 order.activityId(),
                 type,
@@ -438,7 +438,7 @@ final class Deliveries {
             case Work.Altered(var overrides, _) -> told.overrides(overrides).key(key);
             // Another activity is another thing to be done once.
             case Work.Another(var name, _, _) ->
-                    told.key(ActivityContext.keyOf(run, leg.number(), seq) + "/" + name);
+                    told.key(ActivityContext.keyOf(run, leg.legOf(seq), seq) + "/" + name);
         };
     }
 
@@ -632,6 +632,14 @@ final class Deliveries {
                 unwatch(seq);
             }
         }
+    }
+
+    /** What is under way counts for nothing any more, and what has not begun does not begin. */
+    void cutOff() {
+        var gone = new Failure.Cancelled("The run was ended, or taken back.", Payload.NONE);
+        List<Delivery> all = List.copyOf(inFlight.values());
+        giveUp();
+        all.forEach(it -> it.abandon(gone));
     }
 
     /** Nobody will hear of what is under way. */

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param cutoff that the run was ended from outside, by this entry; null when it was not
  * @param begins in the first entry of a leg whose code waits: until when; else null
  * @param settled what legs that have ended had to do with other runs, and is done
+ * @param rewind in the first entry of a leg that goes on from an earlier moment of another; else
+ *     null
  */
 public record Entry(
         List<Attempt> attempts,
@@ -36,7 +38,8 @@ public record Entry(
         String program,
         @Nullable Cutoff cutoff,
         @Nullable Instant begins,
-        List<BondId> settled) {
+        List<BondId> settled,
+        @Nullable Rewind rewind) {
     private static final int TURN = 1;
     private static final int RECEIVED = 2;
     private static final int ATTEMPTS = 4;
@@ -46,6 +49,7 @@ public record Entry(
     private static final int TIMED_OUT = 64;
     private static final int DELAYED = 128;
     private static final int SETTLED = 256;
+    private static final int REWOUND = 512;
     private static final int SETTLED_MAX = 1 << 20;
 
     /** Copies the lists. */
@@ -61,7 +65,7 @@ public record Entry(
             List<Dispatch> dispatched,
             @Nullable Turn turn,
             boolean received) {
-        this(attempts, dispatched, turn, received, "", null, null, List.of());
+        this(attempts, dispatched, turn, received, "", null, null, List.of(), null);
     }
 
     Entry(List<Attempt> attempts, @Nullable Turn turn, boolean received) {
@@ -70,22 +74,32 @@ public record Entry(
 
     /** The same as the first entry of a run that keeps to a program. */
     Entry pinned(String hash) {
-        return new Entry(attempts, dispatched, turn, received, hash, cutoff, begins, settled);
+        return new Entry(
+                attempts, dispatched, turn, received, hash, cutoff, begins, settled, rewind);
     }
 
     /** The same as the last entry of a run that is ended from outside. */
     Entry cutOff(Cutoff value) {
-        return new Entry(attempts, dispatched, turn, received, program, value, begins, settled);
+        return new Entry(
+                attempts, dispatched, turn, received, program, value, begins, settled, rewind);
     }
 
     /** The same as the first entry of a leg whose code waits. */
     Entry delayed(@Nullable Instant until) {
-        return new Entry(attempts, dispatched, turn, received, program, cutoff, until, settled);
+        return new Entry(
+                attempts, dispatched, turn, received, program, cutoff, until, settled, rewind);
     }
 
     /** The same, and these things with other runs are done. */
     Entry settled(List<BondId> value) {
-        return new Entry(attempts, dispatched, turn, received, program, cutoff, begins, value);
+        return new Entry(
+                attempts, dispatched, turn, received, program, cutoff, begins, value, rewind);
+    }
+
+    /** The same as the first entry of a leg that goes on from an earlier moment of another. */
+    Entry rewound(Rewind value) {
+        return new Entry(
+                attempts, dispatched, turn, received, program, cutoff, begins, settled, value);
     }
 
     /** What a run was told while its code could not be carried out. */
@@ -117,6 +131,7 @@ public record Entry(
                         | cutoffBit()
                         | (begins == null ? 0 : DELAYED)
                         | (settled.isEmpty() ? 0 : SETTLED)
+                        | (rewind == null ? 0 : REWOUND)
                         | (turn == null ? 0 : received ? RECEIVED : TURN);
         out.varint(kind);
         if (!program.isEmpty()) {
@@ -134,6 +149,9 @@ public record Entry(
                 out.varint(id.leg());
                 out.varint(id.seq());
             }
+        }
+        if (rewind != null) {
+            rewind.writeTo(out);
         }
         if (!attempts.isEmpty()) {
             AttemptForm.writeAttempts(out, attempts);
@@ -182,19 +200,21 @@ public record Entry(
         long said = in.varint();
         int kind = (int) Math.min(said, Integer.MAX_VALUE);
         boolean both = (kind & (TERMINATED | TIMED_OUT)) == (TERMINATED | TIMED_OUT);
-        if (kind >= 2 * SETTLED || both || (kind & 3) == 3) {
+        if (kind >= 2 * REWOUND || both || (kind & 3) == 3) {
             throw in.malformed(Problem.UNKNOWN, "there is no kind " + said + " of entry.");
         }
         String program = (kind & PROGRAM) == 0 ? "" : in.text();
         Cutoff cutoff = readCutoff(in, kind);
         Instant begins = (kind & DELAYED) == 0 ? null : Moments.known(in);
         List<BondId> settled = (kind & SETTLED) == 0 ? List.of() : readSettled(in);
+        Rewind rewind = (kind & REWOUND) == 0 ? null : Rewind.readFrom(in);
         List<Attempt> attempts = (kind & ATTEMPTS) == 0 ? List.of() : AttemptForm.readAttempts(in);
         List<Dispatch> dispatched =
                 (kind & DISPATCHED) == 0 ? List.of() : AttemptForm.readDispatched(in);
         boolean received = (kind & RECEIVED) != 0;
         Turn turn = received || (kind & TURN) != 0 ? Turn.readFrom(in) : null;
         in.expectEnd();
-        return new Entry(attempts, dispatched, turn, received, program, cutoff, begins, settled);
+        return new Entry(
+                attempts, dispatched, turn, received, program, cutoff, begins, settled, rewind);
     }
 }

@@ -70,6 +70,29 @@ sealed interface Message {
             CompletableFuture<Boolean> waiting)
             implements Message {}
 
+    /**
+     * Go on from an earlier moment, whether you have ended or not.
+     *
+     * @param turns how many turns are kept; if negative, how many are not
+     * @param signals whether the signals and updates that came later are told again
+     */
+    record Reset(
+            long turns,
+            boolean signals,
+            String reason,
+            String requestId,
+            CompletableFuture<Boolean> waiting)
+            implements Message {}
+
+    /** Begin with what another run has behind it. */
+    record Fork(
+            Leg leg,
+            Excerpt excerpt,
+            String reason,
+            String requestId,
+            CompletableFuture<Boolean> waiting)
+            implements Message {}
+
     /** Another run has answered. */
     record Heard(BondId bond, Job.Resolution news) implements Message {
         @Override

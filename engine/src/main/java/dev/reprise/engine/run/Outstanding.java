@@ -42,6 +42,12 @@ final class Outstanding {
 
     private long leg = 1;
 
+    /** What its leg has from others. */
+    private List<Rewind.Share> shares = List.of();
+
+    /** When its leg was asked for, if that is not when it began. */
+    private @Nullable Instant anew;
+
     /** Whether the code of the leg has begun. */
     private boolean begun;
 
@@ -61,14 +67,15 @@ final class Outstanding {
     Outstanding() {}
 
     Outstanding(
-            long leg,
+            Leg leg,
             boolean begun,
             Collection<Errand> errands,
             Map<Long, Instant> timers,
             Collection<Bond> bonds,
             long attemptsSpent,
             long unitsSpent) {
-        this.leg = leg;
+        this.leg = leg.number();
+        this.shares = leg.shares();
         this.begun = begun;
         bonds.forEach(bond -> this.bonds.put(bond.id(), bond));
         this.attemptsSpent = attemptsSpent;
@@ -167,13 +174,16 @@ final class Outstanding {
     }
 
     private BondId mine(long seq) {
-        return new BondId(leg, seq);
+        return new BondId(Rewind.legOf(shares, seq, leg), seq);
     }
 
     /** A leg begins, or waits until it may; from then on its time runs. */
     private void begin(Entry entry, Job.Start start, Instant now) {
-        if (start.info().leg() != leg) {
-            leg = start.info().leg();
+        Rewind rewind = entry.rewind();
+        if (rewind != null || start.info().leg() > leg) {
+            leg = rewind == null ? start.info().leg() : rewind.leg();
+            shares = rewind == null ? List.of() : rewind.shares();
+            anew = rewind == null ? null : rewind.at();
             attemptsSpent = 0;
             unitsSpent = 0;
         }
@@ -184,7 +194,7 @@ final class Outstanding {
         } else if (!entry.received()) {
             Duration span = least(start.info().options().timeouts());
             if (!span.isZero()) {
-                startTimer(LEG, later(now, span));
+                startTimer(LEG, later(anew != null && anew.isAfter(now) ? anew : now, span));
             }
         }
     }
@@ -325,6 +335,18 @@ final class Outstanding {
         } catch (DateTimeException | ArithmeticException e) {
             return Instant.MAX;
         }
+    }
+
+    /** All that it has set and the store waits for. */
+    List<Timer> allTimers() {
+        List<Timer> all = new ArrayList<>();
+        timers.forEach((seq, due) -> all.add(new Timer(due, seq)));
+        for (Errand errand : errands.values()) {
+            if (errand.notBefore() != null) {
+                all.add(new Timer(errand.notBefore(), errand.seq()));
+            }
+        }
+        return all;
     }
 
     /** The timers that the last entry has set. */

@@ -22,6 +22,8 @@ public final class Refusal extends RuntimeException {
         TOO_LARGE,
         /** The run has no such activity, or nobody waits for that any more. */
         NO_SUCH_ACTIVITY,
+        /** The run cannot go on from there. */
+        NO_SUCH_MOMENT,
         /** The run could not answer. */
         QUERY_FAILED,
         /** What is stored of the run cannot be read. */

@@ -67,16 +67,17 @@ final class Standing {
         Standing before = succession.before();
         Outstanding outstanding = before == null ? new Outstanding() : before.outstanding;
         long position = before == null ? 0 : before.position;
+        String type = start.workflowType();
         var summary =
                 new Summary(
                         Status.RUNNING,
-                        start.workflowType(),
-                        house.programOf(start.workflowType()),
+                        type,
+                        succession.program().orElseGet(() -> program(house, before, type)),
                         now,
                         succession.requestId(),
                         "",
                         -1,
-                        before == null ? Leg.FIRST : before.leg.next(position),
+                        succession.leg(),
                         succession.parent(),
                         null,
                         before == null || !succession.continues()
@@ -86,6 +87,14 @@ final class Standing {
         var begun = new Standing(house, run, position, summary, outstanding);
         begun.start = start;
         return begun;
+    }
+
+    /** The program of a new leg: that which is current, if one is; else that of the leg before. */
+    private static String program(Conductor house, @Nullable Standing before, String type) {
+        String current = house.programOf(type);
+        return current.isEmpty() && before != null && before.type.equals(type)
+                ? before.program
+                : current;
     }
 
     /** A run that is stored; null when it is not. */
@@ -269,22 +278,25 @@ final class Standing {
         Job.Start known = start;
         if (known == null) {
             try (Cursor<byte[]> entries = store.turns(run, leg.origin())) {
-                Turn first = Entry.fromBytes(entries.next()).turn();
-                Check.state(
-                        first != null && first.activation().jobs().getFirst() instanceof Job.Start,
-                        "leg %d of run %s does not begin with its start",
-                        leg.number(),
-                        run);
-                known = (Job.Start) first.activation().jobs().getFirst();
+                known = startIn(Entry.fromBytes(entries.next()));
             }
             start = known;
         }
         return known;
     }
 
+    /** What a leg was started with that begins with this entry. */
+    static Job.Start startIn(Entry first) {
+        Turn turn = first.turn();
+        if (turn != null && turn.activation().jobs().getFirst() instanceof Job.Start found) {
+            return found;
+        }
+        throw new IllegalStateException("a leg does not begin with its start, but " + first);
+    }
+
     /** Whether it was told something that it has not carried out, though nothing is wrong. */
     boolean isAboutToBegin() {
-        return !outstanding.isBegun() && status == Status.RUNNING && receivedFrom >= 0;
+        return status == Status.RUNNING && receivedFrom >= 0;
     }
 
     /** How many entries its leg has. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param begins until when its code waits; null when it does not
  * @param before the one that ended; null when there is none
  * @param continues whether those who wait for the one before wait for this one now
+ * @param leg which one it is
+ * @param excerpt what it goes on from, when that is an earlier moment of another leg; else null
+ * @param why in that case: in words
  */
 record Succession(
         Job.Start start,
@@ -31,11 +35,35 @@ record Succession(
         @Nullable Parent parent,
         @Nullable Instant begins,
         @Nullable Standing before,
-        boolean continues) {
+        boolean continues,
+        Leg leg,
+        @Nullable Excerpt excerpt,
+        String why) {
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
     private static final double RETRY_BACKOFF = 2;
     private static final Duration RETRY_DELAY_MAX = Duration.ofMinutes(2);
     private static final Duration LEAST = Duration.ofNanos(1);
+
+    private Succession(
+            Job.Start start,
+            List<Job> also,
+            String requestId,
+            @Nullable Parent parent,
+            @Nullable Instant begins,
+            @Nullable Standing before,
+            boolean continues) {
+        this(
+                start,
+                also,
+                requestId,
+                parent,
+                begins,
+                before,
+                continues,
+                before == null ? Leg.FIRST : before.leg().next(before.position()),
+                null,
+                "");
+    }
 
     /** What somebody asked for, when nobody has the id, or nobody any more. */
     static Succession asked(@Nullable Standing before, Message.Begin asked, Instant now) {
@@ -108,6 +136,46 @@ record Succession(
                 true);
     }
 
+    /** What goes on from an earlier moment of the leg before. */
+    static Succession rewound(Standing before, Excerpt excerpt, Message.Reset asked) {
+        Job.Start start = before.start();
+        Leg leg = before.leg().takenBack(before.position(), excerpt.last());
+        return new Succession(
+                excerpt.isEmpty()
+                        ? new Job.Start(
+                                start.runId(),
+                                start.workflowType(),
+                                start.input(),
+                                start.info().leg(leg.number()).attempt(1))
+                        : start,
+                asked.signals() ? excerpt.messages() : List.of(),
+                before.requestId(),
+                before.parent(),
+                null,
+                before,
+                true,
+                leg,
+                excerpt,
+                asked.reason());
+    }
+
+    /** What goes on from a moment of another run, which is not concerned. */
+    static Succession forked(Message.Fork asked) {
+        Excerpt excerpt = asked.excerpt();
+        Leg other = asked.leg();
+        return new Succession(
+                Standing.startIn(excerpt.first()),
+                List.of(),
+                asked.requestId(),
+                null,
+                null,
+                null,
+                false,
+                new Leg(other.number(), 0, other.number(), other.sharesUpTo(excerpt.last())),
+                excerpt,
+                asked.reason());
+    }
+
     private static boolean isRetryable(Failure failure, RetryOptions retry) {
         return switch (failure) {
             case Failure.Application it ->
@@ -156,6 +224,21 @@ record Succession(
                 said.priority() == 0 ? was.priority() : said.priority());
     }
 
+    /** The same, where its entries begin there. */
+    Succession at(long origin) {
+        return new Succession(
+                start,
+                also,
+                requestId,
+                parent,
+                begins,
+                before,
+                continues,
+                new Leg(leg.number(), origin, leg.base(), leg.shares()),
+                excerpt,
+                why);
+    }
+
     /** The updates among what it is told. */
     List<String> updates() {
         List<String> ids = new ArrayList<>(0);
@@ -167,12 +250,36 @@ record Succession(
         return ids;
     }
 
-    /** Its first entries: what it is told, of which none is too large. */
+    /** The program that it keeps to, if it has one behind it. */
+    Optional<String> program() {
+        return excerpt == null || excerpt.isEmpty()
+                ? Optional.empty()
+                : Optional.of(excerpt.first().program());
+    }
+
+    /** Its first entries: what it has behind it, and what it is told; none of them is too large. */
     List<Entry> entries(Instant now) {
+        if (excerpt == null) {
+            return told(now);
+        }
+        List<Entry> entries = new ArrayList<>(excerpt.entries().size() + 1);
+        excerpt.entries().forEach(raw -> entries.add(Entry.fromBytes(raw)));
+        if (entries.isEmpty() || !also.isEmpty()) {
+            entries.addAll(told(now));
+        }
+        var rewind = new Rewind(leg.number(), leg.base(), excerpt.turns(), leg.shares(), now, why);
+        entries.set(0, entries.getFirst().rewound(rewind));
+        return entries;
+    }
+
+    private List<Entry> told(Instant now) {
         List<Entry> entries = new ArrayList<>(1);
         List<Job> jobs = new ArrayList<>();
-        long bytes = Sizes.of(start.input());
-        jobs.add(start);
+        long bytes = 0;
+        if (excerpt == null || excerpt.isEmpty()) {
+            bytes = Sizes.of(start.input());
+            jobs.add(start);
+        }
         for (Job job : also) {
             if (bytes > Sizes.STEP_BYTES_MAX) {
                 entries.add(received(jobs, now, entries.isEmpty()));

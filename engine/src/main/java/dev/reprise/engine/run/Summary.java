@@ -66,6 +66,7 @@ record Summary(
     private static final int ENDED = 8;
     private static final int UNBEGUN = 16;
     private static final int ATTRIBUTES = 32;
+    private static final int TAKEN_BACK = 64;
 
     // What a bond is, besides its kind.
     private static final int BEGUN = 1;
@@ -84,12 +85,11 @@ record Summary(
     private static final int PARKED = 4;
     private static final int AWAY = 8;
 
-    /** Whether it was told all that it needs to begin, and need not wait. */
+    /** Whether it was told all that it needs to begin or to go on, and need not wait. */
     boolean isAboutToBegin() {
         return status == Status.RUNNING
                 && receivedFrom >= 0
-                && (outstanding == null
-                        || (!outstanding.isBegun() && outstanding.legTimer() == null));
+                && (outstanding == null || outstanding.isBegun() || outstanding.legTimer() == null);
     }
 
     byte[] toBytes() {
@@ -110,10 +110,15 @@ record Summary(
                         | (parent == null ? 0 : CHILD)
                         | (end == null ? 0 : ENDED)
                         | (outstanding == null || outstanding.isBegun() ? 0 : UNBEGUN)
-                        | (attributes.size() == 0 ? 0 : ATTRIBUTES));
+                        | (attributes.size() == 0 ? 0 : ATTRIBUTES)
+                        | (hasShares(leg) ? TAKEN_BACK : 0));
         if (!leg.equals(Leg.FIRST)) {
             out.varint(leg.number());
             out.varint(leg.origin());
+        }
+        if (hasShares(leg)) {
+            out.varint(leg.base());
+            Rewind.write(out, leg.shares());
         }
         if (parent != null) {
             out.text(parent.run().value());
@@ -131,6 +136,19 @@ record Summary(
             write(out, kept);
         }
         return out.toByteArray();
+    }
+
+    private static boolean hasShares(Leg leg) {
+        return leg.isTakenBack() || !leg.shares().isEmpty();
+    }
+
+    private static Leg readLeg(ByteSource in, int has) {
+        boolean later = (has & LATER_LEG) != 0;
+        long number = later ? in.varint() : Leg.FIRST.number();
+        long origin = later ? in.varint() : Leg.FIRST.origin();
+        return (has & TAKEN_BACK) == 0
+                ? new Leg(number, origin, number, List.of())
+                : new Leg(number, origin, in.varint(), Rewind.read(in));
     }
 
     private static String shortened(String text) {
@@ -225,10 +243,10 @@ record Summary(
         String reason = in.text();
         long receivedFrom = in.varint() - 1;
         int has = in.u8();
-        if (has >= 2 * ATTRIBUTES || (version == VERSION_OLDEST && has > WHOLE)) {
+        if (has >= 2 * TAKEN_BACK || (version == VERSION_OLDEST && has > WHOLE)) {
             throw in.malformed(Problem.UNKNOWN, "nobody knows what " + has + " says there is.");
         }
-        Leg leg = (has & LATER_LEG) == 0 ? Leg.FIRST : new Leg(in.varint(), in.varint());
+        Leg leg = readLeg(in, has);
         Parent parent =
                 (has & CHILD) == 0
                         ? null
@@ -296,8 +314,7 @@ record Summary(
             timers.put(seq, Moments.known(in));
         }
         List<Bond> bonds = version == VERSION_OLDEST ? List.of() : readBonds(in);
-        return new Outstanding(
-                leg.number(), begun, errands, timers, bonds, attemptsSpent, unitsSpent);
+        return new Outstanding(leg, begun, errands, timers, bonds, attemptsSpent, unitsSpent);
     }
 
     private static List<Bond> readBonds(ByteSource in) {

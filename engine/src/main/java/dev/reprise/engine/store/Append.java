@@ -61,6 +61,24 @@ public final class Append implements Change.OfRun {
                 run, position, epoch, List.of(turn), null, List.of(), List.of(), null, List.of());
     }
 
+    /** Some turns, as {@link #turn}: all of them become durable, or none. */
+    public static Append turns(RunId run, long position, long epoch, List<byte[]> turns) {
+        Append first = turn(run, position, epoch, turns.getFirst());
+        for (byte[] turn : turns) {
+            checkSize(run, position, turn);
+        }
+        return new Append(
+                run,
+                position,
+                epoch,
+                List.copyOf(turns),
+                null,
+                first.set,
+                first.stopped,
+                null,
+                first.requests);
+    }
+
     private static void checkSize(RunId run, long position, byte[] turn) {
         Check.argument(
                 turn.length <= Store.TURN_BYTES_MAX,

@@ -6,6 +6,7 @@ import dev.reprise.UnitId;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Cutoff;
 import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.run.Rewind;
 import dev.reprise.engine.story.Event.Kind;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
@@ -73,6 +74,10 @@ public final class Story implements Iterator<Event> {
         if (turn != null) {
             now = turn.activation().now();
         }
+        Rewind rewind = entry.rewind();
+        if (rewind != null) {
+            rewound(rewind);
+        }
         entry.attempts().forEach(this::attempted);
         if (turn != null) {
             List<Job> jobs = turn.activation().jobs();
@@ -92,6 +97,20 @@ public final class Story implements Iterator<Event> {
                     };
             ended(how, Wording.line(cutoff.why()), Kind.ENDED);
         }
+    }
+
+    /** What comes next is told as it was, up to the moment. */
+    private void rewound(Rewind rewind) {
+        open.clear();
+        Instant then = now;
+        now = rewind.at();
+        say(
+                Kind.NOTED,
+                rewind.turns() == 0
+                        ? "run begins anew"
+                        : "run goes on after activation " + rewind.turns(),
+                Wording.line(rewind.why()));
+        now = then;
     }
 
     private void say(UnitId unit, Kind kind, long seq, String what, String detail) {

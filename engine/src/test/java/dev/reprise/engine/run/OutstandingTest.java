@@ -128,7 +128,7 @@ final class OutstandingTest {
     }
 
     private List<Bond> keptBonds() {
-        var leg = new Leg(outstanding.leg(), 0);
+        var leg = new Leg(outstanding.leg(), 0, outstanding.leg(), List.of());
         var parent = new Parent(OTHER, 7, 8);
         var end = new Summary.End(NOW, 5);
         var summary =

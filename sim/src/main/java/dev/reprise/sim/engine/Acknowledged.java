@@ -1,6 +1,5 @@
 package dev.reprise.sim.engine;
 
-import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.run.Status;
@@ -58,6 +57,8 @@ final class Acknowledged extends EngineOracle {
         }
         return switch (answer.request().kind) {
             case START, AGAIN, QUERY, HELP -> null;
+            case RESET ->
+                    truth.rewinds() > 0 ? null : told + ", and it goes on as if nobody had asked";
             case OUTSIDE -> {
                 TaskToken token = TaskToken.parse(answer.words());
                 RunTruth.Chore chore = truth.chores.get(token.seq());
@@ -67,7 +68,11 @@ final class Acknowledged extends EngineOracle {
             }
             case TAKEN -> told + ", and a client with another request has this run";
             case UPDATE ->
-                    answer.answer().equals(Optional.ofNullable(truth.updates.get(answer.words())))
+                    truth.rewinds() > 0
+                                    || answer.answer()
+                                            .equals(
+                                                    Optional.ofNullable(
+                                                            truth.updates.get(answer.words())))
                             ? null
                             : told
                                     + " with "
@@ -86,13 +91,18 @@ final class Acknowledged extends EngineOracle {
                                     + " and waiting "
                                     + truth.received;
             case TERMINATE ->
-                    truth.end() == Status.TERMINATED ? null : told + ", and it is not durable";
+                    truth.ends().contains(Status.TERMINATED)
+                            ? null
+                            : told + ", and it is not durable";
             case CANCEL -> truth.isCancelled() ? null : told + ", and it is not durable";
             case WATCH -> {
-                Outcome durable = truth.outcome();
-                yield answer.answer().equals(durable)
+                yield truth.outcomes().contains(answer.answer())
                         ? null
-                        : told + " with " + answer.answer() + ", and durable is " + durable;
+                        : told
+                                + " with "
+                                + answer.answer()
+                                + ", and durable is "
+                                + truth.outcomes();
             }
         };
     }

@@ -16,6 +16,7 @@ final class DeliveredOnce extends EngineOracle {
         for (Performed before : world.performed()) {
             if (before.run().equals(performed.run())
                     && before.leg() == performed.leg()
+                    && before.era() == performed.era()
                     && before.seq() == performed.seq()
                     && before.attempt() == performed.attempt()
                     && before.redeliveries() == performed.redeliveries()
@@ -24,10 +25,11 @@ final class DeliveredOnce extends EngineOracle {
                 return performed + " was carried out before, as " + before;
             }
         }
-        if (performed.redeliveries() >= world.lives()) {
-            return performed + " was redelivered, and there were " + world.lives() + " lives";
-        }
         RunTruth truth = world.truth().run(performed.run());
+        int chances = world.lives() + (truth == null ? 0 : truth.rewinds());
+        if (performed.redeliveries() >= chances) {
+            return performed + " was redelivered, and there were " + chances + " reasons";
+        }
         RunTruth.Chore chore = truth == null ? null : truth.chore(performed);
         if (chore == null) {
             return null;

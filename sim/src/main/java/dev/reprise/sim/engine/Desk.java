@@ -47,6 +47,7 @@ final class Desk {
      * An activity that was begun.
      *
      * @param life the process that did it
+     * @param era which leg of the run was durable then
      * @param type what it is called
      * @param handed when it was handed over
      * @param when the time
@@ -56,6 +57,7 @@ final class Desk {
             Life life,
             RunId run,
             long leg,
+            long era,
             long seq,
             String type,
             int attempt,
@@ -65,7 +67,7 @@ final class Desk {
             boolean early) {
         Performed early(boolean value) {
             return new Performed(
-                    life, run, leg, seq, type, attempt, redeliveries, handed, when, value);
+                    life, run, leg, era, seq, type, attempt, redeliveries, handed, when, value);
         }
 
         @Override
@@ -117,11 +119,13 @@ final class Desk {
 
     private String perform(String order) {
         ActivityContext context = ActivityContext.current();
+        RunTruth truth = world.truth().run(context.run());
         var performed =
                 new Performed(
                         life,
                         context.run(),
                         context.taskToken().leg(),
+                        truth == null ? 1 : truth.leg(),
                         context.taskToken().seq(),
                         context.type(),
                         context.attempt(),

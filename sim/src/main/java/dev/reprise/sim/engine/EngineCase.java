@@ -49,7 +49,8 @@ record EngineCase(
 
     /** What is planned for a run. */
     Optional<RunPlan> of(RunId run) {
-        return all().stream().filter(it -> it.run().equals(run)).findFirst();
+        String later = run.value().replaceFirst("/\\d+\\.", "/");
+        return all().stream().filter(it -> it.run().value().equals(later)).findFirst();
     }
 
     /** Whether a worker that has nothing else to do writes what it has decided itself. */

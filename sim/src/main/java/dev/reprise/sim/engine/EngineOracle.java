@@ -21,6 +21,7 @@ abstract class EngineOracle {
                 new PolicyKept(),
                 new GatesKept(),
                 new SignalsOnce(),
+                new TakenBack(),
                 new Timeliness(),
                 new Summaries(),
                 new DurableAnswers(),

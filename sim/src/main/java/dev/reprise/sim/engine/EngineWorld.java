@@ -53,7 +53,7 @@ final class EngineWorld implements Disk.Listener {
 
     EngineWorld(EngineCase plan, Disk.@Nullable Trap trap) {
         this.plan = plan;
-        this.names = plan.all().stream().map(it -> it.run().value()).toList();
+        this.names = new ArrayList<>(plan.all().stream().map(it -> it.run().value()).toList());
         this.faults = new ArrayList<>(plan.faults());
         for (RunPlan each : plan.plans()) {
             want(each);
@@ -77,6 +77,7 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.UPDATE, start, run.updates());
         want(Kind.CANCEL, start, run.cancelled() ? 1 : 0);
         want(Kind.TERMINATE, start, run.terminated() ? 1 : 0);
+        want(Kind.RESET, start, run.resets() == RunPlan.NEVER ? 0 : 1);
         want(Kind.QUERY, start, run.queries());
         want(Kind.WATCH, start, 1);
         want(Kind.HELP, start, run.work().isTrial() ? 1 : 0);
@@ -108,6 +109,11 @@ final class EngineWorld implements Disk.Listener {
             offers.add(Offers.STORE, 0);
         }
         for (Life it : alive) {
+            for (String run : it.news.keySet()) {
+                if (!run.isEmpty() && !names.contains(run)) {
+                    names.add(run);
+                }
+            }
             for (int run = -1; run < names.size(); run++) {
                 if (it.news.containsKey(name(run))) {
                     offers.add(Offers.TELL, number(it, run + 1));
@@ -167,6 +173,7 @@ final class EngineWorld implements Disk.Listener {
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
             case HELP -> isParked(request, of);
             case OUTSIDE -> errands.next(request.plan).isPresent();
+            case RESET -> isStarted(request.plan);
             case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
@@ -389,6 +396,9 @@ final class EngineWorld implements Disk.Listener {
         }
         if (run.leg() > 1 && last.carriedOut() != null) {
             met("turn of a later leg");
+        }
+        if (last.rewind() != null) {
+            met(last.rewind().turns() == 0 ? "run that begins anew" : "run that is taken back");
         }
         if (!last.settled().isEmpty()) {
             met("entry that settles what a leg has left");

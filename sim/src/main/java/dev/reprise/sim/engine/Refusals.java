@@ -13,6 +13,7 @@ final class Refusals extends EngineOracle {
                 switch (refusal.reason()) {
                     case NO_SUCH_RUN -> truth == null;
                     case ALREADY_STARTED -> request.kind == Request.Kind.TAKEN;
+                    case NO_SUCH_MOMENT -> request.kind == Request.Kind.RESET;
                     case ALREADY_ENDED -> truth != null && truth.end() != null;
                     case QUERY_FAILED ->
                             mayBeStuck(world, life, sentence)

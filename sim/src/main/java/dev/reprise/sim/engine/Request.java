@@ -27,6 +27,8 @@ final class Request {
         UPDATE,
         CANCEL,
         TERMINATE,
+        /** Let it go on from an earlier moment. */
+        RESET,
         QUERY,
         WATCH,
         /** Do something about an activity that waits for a person. */
@@ -124,7 +126,7 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, UPDATE, CANCEL, TERMINATE, HELP, OUTSIDE -> true;
+                    case SIGNAL, UPDATE, CANCEL, TERMINATE, RESET, HELP, OUTSIDE -> true;
                 };
         state = again ? State.NEW : State.OVER;
     }
@@ -153,6 +155,7 @@ final class Request {
                             Stage.COMPLETED);
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"), requestId());
             case TERMINATE -> conductor.terminate(plan.run(), "now", requestId());
+            case RESET -> conductor.reset(plan.run(), plan.resets(), true, "", requestId());
             case QUERY -> conductor.query(plan.run(), "state", List.of());
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);

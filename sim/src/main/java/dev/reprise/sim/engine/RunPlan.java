@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param once whether its clients use request ids
  * @param delay how many seconds its code waits before it begins
  * @param hasty how many seconds it may take; 0 for ever
+ * @param resets from which of its activations it is to go on again; {@link #NEVER} when it is not
  */
 record RunPlan(
         RunId run,
@@ -51,7 +52,11 @@ record RunPlan(
         int updates,
         boolean once,
         int delay,
-        int hasty) {
+        int hasty,
+        int resets) {
+    /** It is never taken back. */
+    static final int NEVER = Integer.MIN_VALUE;
+
     private static final String[] SCRIPTS = {"0", "0", "0", "1", "2", "3", "!", "0"};
 
     private static final String[] TRIALS = {"0", "1", "2", "3", "!", "s", "s"};
@@ -160,6 +165,7 @@ record RunPlan(
                     case LEAVER ->
                             "t" + random.below(2) + ":" + SCRIPTS[random.below(SCRIPTS.length)];
                 };
+        int lot = Math.floorMod(31 * (31 * input.hashCode() + index) + signals, 7);
         return new RunPlan(
                 new RunId("r" + index),
                 work,
@@ -174,7 +180,17 @@ record RunPlan(
                 work == Work.GATE ? random.below(3) : 0,
                 random.below(2) == 0,
                 random.below(8) == 0 ? 1 + random.below(3) : 0,
-                random.below(16) == 0 ? 3 + random.below(4) : 0);
+                random.below(16) == 0 ? 3 + random.below(4) : 0,
+                canBeReset(work) && lot < 4 ? lot - 1 : NEVER);
+    }
+
+    /** Whether it ends by itself, and tells nobody what it has told before. */
+    private static boolean canBeReset(Work work) {
+        return switch (work) {
+            case STEPS, SPREAD, NAPS, GATE, LIMITED, MIXED, CONTEST -> true;
+            case RELAY, PERSISTENT, PARENT, PATTERN -> true;
+            case WAITS, TRIAL, TRIALS, LOCALS, LEAVER, MESSENGER, CROWD -> false;
+        };
     }
 
     /** The child that it has, if it does. */
@@ -202,12 +218,17 @@ record RunPlan(
                                 0,
                                 false,
                                 0,
-                                0));
+                                0,
+                                NEVER));
     }
 
     /** Whether a leg of it, or its child, may begin when no client asks for it. */
     boolean beginsByItself() {
-        return delay > 0 || work == Work.RELAY || work == Work.PERSISTENT || child().isPresent();
+        return delay > 0
+                || work == Work.RELAY
+                || work == Work.PERSISTENT
+                || child().isPresent()
+                || (resets != NEVER && resets <= 0);
     }
 
     /** Whom it tells something. */
@@ -312,6 +333,10 @@ record RunPlan(
                             ? "FAILED"
                             : Desk.name(input) + " in attempt 3";
             case PARENT -> {
+                // It may be taken back behind its own end, which its child has heard of.
+                if (resets != NEVER) {
+                    yield "EITHER";
+                }
                 String all = results(orders, Desk.CHORE_ATTEMPTS_MAX);
                 yield all.equals("FAILED") ? all : "child: " + all;
             }

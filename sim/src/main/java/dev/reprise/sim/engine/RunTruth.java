@@ -7,6 +7,7 @@ import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Attempt.Why;
 import dev.reprise.engine.run.Cutoff;
 import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.run.Rewind;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Command;
@@ -141,10 +142,26 @@ final class RunTruth {
     private final TreeMap<Long, TreeMap<Long, Chore>> past = new TreeMap<>();
 
     private long leg = 1;
+    private List<Rewind.Share> shares = List.of();
+    private int rewinds;
+
+    /** What the leg before was told, whether it was carried out or not. */
+    private List<String> toldBefore = List.of();
+
+    private Instant anew = Instant.MIN;
+
+    /** All ends that it ever had: it may have been taken back behind one. */
+    private final List<Outcome> outcomes = new ArrayList<>();
+
+    private final List<Status> ends = new ArrayList<>();
     private String type = "";
     private boolean cancelled;
     private boolean stuck;
     private boolean begun;
+
+    /** How many turns its leg has from another; -1 when none. */
+    private int behind = -1;
+
     private @Nullable Instant waited;
     private @Nullable Status end;
     private @Nullable Outcome outcome;
@@ -173,7 +190,7 @@ final class RunTruth {
             } else if (!entry.received()) {
                 stuck = false;
             } else {
-                stuck |= !isAboutToBegin();
+                stuck |= !isAboutToBegin() && turns.size() != behind;
             }
             begun |= !entry.received();
             if (!entry.received()) {
@@ -188,9 +205,15 @@ final class RunTruth {
         Cutoff cutoff = entry.cutoff();
         if (cutoff != null) {
             closeAll();
-            end = cutoff.status();
-            outcome = cutoff.outcome();
+            ended(cutoff.status(), cutoff.outcome());
         }
+    }
+
+    private void ended(Status how, Outcome with) {
+        end = how;
+        outcome = with;
+        ends.add(how);
+        outcomes.add(with);
     }
 
     /** What an entry must not come before: the time its leg waits for, or has. */
@@ -209,10 +232,18 @@ final class RunTruth {
 
     /** A leg begins, or waits until it may. */
     private void begin(Entry entry, Job.Start start, Instant now) {
-        if (start.info().leg() != leg) {
+        Rewind rewind = entry.rewind();
+        if (rewind != null || start.info().leg() > leg) {
             legs.add(transcript(turns.size()));
+            toldBefore = new ArrayList<>(told);
+            toldBefore.addAll(received);
             past.put(leg, new TreeMap<>(chores));
-            leg = start.info().leg();
+            leg = rewind == null ? start.info().leg() : rewind.leg();
+            shares = rewind == null ? List.of() : rewind.shares();
+            behind = rewind == null ? -1 : (int) rewind.turns();
+            anew = rewind == null ? Instant.MIN : rewind.at();
+            rewinds += rewind == null ? 0 : 1;
+            received.clear();
             chores.clear();
             clocks.clear();
             turns.clear();
@@ -226,7 +257,8 @@ final class RunTruth {
         if (entry.begins() != null) {
             clocks.put(0L, new Clock(entry.begins()));
         } else if (!entry.received() && !start.info().options().timeouts().run().isZero()) {
-            clocks.put(0L, new Clock(now.plus(start.info().options().timeouts().run())));
+            Instant from = anew.isAfter(now) ? anew : now;
+            clocks.put(0L, new Clock(from.plus(start.info().options().timeouts().run())));
         }
     }
 
@@ -307,16 +339,13 @@ final class RunTruth {
         closeAll();
         switch (last) {
             case Command.CompleteRun(_, _, var result) -> {
-                end = Status.COMPLETED;
-                outcome = new Outcome.Completed(result);
+                ended(Status.COMPLETED, new Outcome.Completed(result));
             }
             case Command.FailRun(_, _, var failure) -> {
-                end = Status.FAILED;
-                outcome = new Outcome.Failed(failure);
+                ended(Status.FAILED, new Outcome.Failed(failure));
             }
             case Command.CancelRun(_, _, var failure) -> {
-                end = Status.CANCELLED;
-                outcome = new Outcome.Failed(failure);
+                ended(Status.CANCELLED, new Outcome.Failed(failure));
             }
             case Command.ContinueAsNew _ -> {}
         }
@@ -354,9 +383,29 @@ final class RunTruth {
 
     /** What was asked for that this is carried out for; null when nothing was. */
     @Nullable Chore chore(Desk.Performed performed) {
-        return performed.leg() == leg
+        return performed.leg() == Rewind.legOf(shares, performed.seq(), leg)
                 ? chores.get(performed.seq())
                 : past.getOrDefault(performed.leg(), new TreeMap<>()).get(performed.seq());
+    }
+
+    /** What the leg before was told. */
+    List<String> toldBefore() {
+        return toldBefore;
+    }
+
+    /** How often it was taken back. */
+    int rewinds() {
+        return rewinds;
+    }
+
+    /** What all its ends were. */
+    List<Outcome> outcomes() {
+        return outcomes;
+    }
+
+    /** How it was after each of its ends. */
+    List<Status> ends() {
+        return ends;
     }
 
     /** Which of the runs under its id it is. */

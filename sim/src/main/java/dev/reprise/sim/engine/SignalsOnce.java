@@ -30,6 +30,9 @@ final class SignalsOnce extends EngineOracle {
             }
         }
         List<String> before = waiting.computeIfAbsent(truth.run, _ -> new ArrayList<>());
+        if (truth.last().rewind() != null) {
+            before.clear();
+        }
         if (truth.last().received()) {
             before.addAll(words);
             return null;

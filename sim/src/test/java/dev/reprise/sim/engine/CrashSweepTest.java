@@ -51,6 +51,9 @@ class CrashSweepTest {
                     "refusal CLOSED",
                     "refusal NO_SUCH_RUN",
                     "refusal STORE_FAILED",
+                    "refusal NO_SUCH_MOMENT",
+                    "run that begins anew",
+                    "run that is taken back",
                     "turn of a later leg",
                     "write of several entries of a run");
 

@@ -467,8 +467,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Course.java",
                         "Timeliness",
                         "a start that is delayed is not",
-                        "&& (legDue || standing.outstanding().legTimer() == null)",
-                        "&& !legDue"),
+                        "|| standing.outstanding().legTimer() == null",
+                        "|| !legDue"),
                 in(
                         RUN + "Course.java",
                         "Finish",
@@ -485,7 +485,37 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Summary.java",
                         "Finish",
                         "a leg that was told to begin does not when its process dies",
-                        "(!outstanding.isBegun() && outstanding.legTimer() == null)",
-                        "false"));
+                        "|| outstanding.legTimer() == null",
+                        ""),
+                in(
+                        RUN + "Course.java",
+                        "Summaries",
+                        "a run that is taken back keeps the timers that it has set since",
+                        "List<Timer> over = new ArrayList<>(stopped);",
+                        "List<Timer> over = new ArrayList<>();"),
+                in(
+                        RUN + "Succession.java",
+                        "TakenBack",
+                        "a run that is taken back is not told again",
+                        "asked.signals() ? excerpt.messages() : List.of()",
+                        "asked.signals() ? List.of() : excerpt.messages()"),
+                in(
+                        RUN + "Excerpt.java",
+                        "TakenBack",
+                        "a run is taken back to one turn before",
+                        "var reading = new Reading(run, turns);",
+                        "var reading = new Reading(run, Math.max(0, turns - 1));"),
+                in(
+                        RUN + "Deliveries.java",
+                        "DeliveredOnce or Dispatched",
+                        "what a run has forgotten begins when it is taken back",
+                        "all.forEach(it -> it.abandon(gone));",
+                        ""),
+                in(
+                        RUN + "Course.java",
+                        "Finish",
+                        "what a run waited for is not waited for again when it is taken back",
+                        "deliveries.loaded(known.outstanding(), house.around().clock().instant());",
+                        ""));
     }
 }

@@ -1,0 +1,84 @@
+package dev.reprise.app;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.control.Desk;
+import dev.reprise.engine.control.Request;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Lets a run go on from an earlier moment, or another run from a moment of it. */
+@Command(
+        name = "reset",
+        description = {
+            "Let a run go on from an earlier moment, whether it has ended or not: as it was after so many of its",
+            "activations, with the code there is now. What it did since is forgotten by it, and done again if it",
+            "decides so again. What it was told since is told again. \"show\" numbers the activations."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, and durable",
+            "1:it was refused; the message says why",
+            "2:there is no store, or the command line was not understood"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  reprise reset order-17 --to 3                      as it was after its third activation",
+            "  reprise reset order-17 --to -1 --reason \"mended\"   without its last one",
+            "  reprise reset order-17 --to 0 --forget-signals     from its start, and as if nobody had said a word",
+            "  reprise reset order-17 --to 3 --fork what-if       another run goes on from there; this one is not concerned"
+        })
+final class ResetRun extends FolderCommand {
+    @Parameters(paramLabel = "RUN", description = "The id of the run.")
+    private String run;
+
+    @Option(
+            names = "--to",
+            required = true,
+            paramLabel = "N",
+            description = {
+                "How many activations are kept: 0 to begin anew with the same input;",
+                "-1 to forget the last one."
+            })
+    private long activations;
+
+    @Option(
+            names = "--forget-signals",
+            description = "Signals and updates that came since are not told again.")
+    private boolean forgetful;
+
+    @Option(
+            names = "--fork",
+            paramLabel = "ID",
+            description = "Leave the run as it is, and let another of this id go on from there.")
+    private String other;
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
+    private String reason = "asked for on the command line";
+
+    @Option(
+            names = "--request-id",
+            paramLabel = "ID",
+            description = "To ask again what may have been done: with the same id it is done once.")
+    private String requestId = freshId();
+
+    @Override
+    int answer() {
+        RunId id = runId(run);
+        Request.Doing request =
+                other == null
+                        ? new Request.Reset(id, activations, !forgetful, reason)
+                        : new Request.Fork(id, activations, runId(other));
+        try (Desk desk = data().acting(Code.NONE)) {
+            guessing(desk, id, () -> ask(desk, requestId, request));
+        }
+        String done = other == null ? run + " goes on" : other + " goes on from " + run;
+        String kept =
+                activations < 0
+                        ? " without its last " + -activations
+                        : activations == 0 ? " from its start" : " after activation " + activations;
+        return done(it -> it.name("run").text(other == null ? run : other), done + kept);
+    }
+}
