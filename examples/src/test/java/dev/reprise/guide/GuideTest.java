@@ -166,7 +166,7 @@ class GuideTest {
             var ann =
                     engine.client().start(Signup.class, new RunId("signup-ann"), "ann@example.org");
             while (ann.describe().timers().isEmpty()) {
-                Thread.yield(); // until the mail is sent
+                Thread.onSpinWait(); // until the mail is sent
             }
         }
         try (var engine = Engine.open(data)) {
