@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Carries out the commands of examples/README.md, in their order, in a folder of its own. */
-@Timeout(120)
+@Timeout(240)
 class ExamplesTest {
     private static final Path EXAMPLES = Path.of("..", "examples");
     private static final Path CODE = EXAMPLES.resolve("src/main/java/dev/reprise/examples");
