@@ -41,6 +41,7 @@ class ResearchAgentTest {
     void it_uses_tools_until_it_knows_and_asks_before_it_buys(TestEngine engine) {
         var kiosk = new Kiosk();
         engine.activities(new Parrot(), kiosk);
+        var began = engine.now();
         var agent = begun(engine, 1_000);
         engine.settle();
         assertThat(agent.query("waitsFor", String.class)).isEqualTo("buy A History of Tea");
@@ -49,6 +50,7 @@ class ResearchAgentTest {
                 .isEqualTo("may buy A History of Tea");
         assertThat(agent.result()).isEqualTo("Yes: Tea was drunk 3000 years before coffee.");
         assertThat(kiosk.sold()).containsExactly("A History of Tea");
+        assertThat(engine.now()).as("it goes on at once").isEqualTo(began);
     }
 
     @Test
