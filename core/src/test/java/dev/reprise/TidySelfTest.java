@@ -439,6 +439,41 @@ class TidySelfTest {
         assertThat(TidySource.undocumented(parse(CHOICE, "record X() {}"))).isEmpty();
     }
 
+    @Test
+    void what_is_public_in_a_public_type_is_documented_too() {
+        assertThat(TidySource.undocumented(parse(CHOICE, PARTLY_DOCUMENTED)))
+                .containsExactly(
+                        CHOICE + ":3: X.FIELD is public and has no Javadoc",
+                        CHOICE + ":4: X.<init> is public and has no Javadoc",
+                        CHOICE + ":5: X.method is public and has no Javadoc",
+                        CHOICE + ":6: X.Inner is public and has no Javadoc",
+                        CHOICE + ":7: X.Inner.open is public and has no Javadoc",
+                        CHOICE + ":10: X.Colour.RED is public and has no Javadoc");
+    }
+
+    private static final String PARTLY_DOCUMENTED =
+            """
+            /** An X. */
+            public class X {
+                public static final int FIELD = 1;
+                public X() {}
+                protected void method() {}
+                public interface Inner {
+                    void open();
+                }
+                /** Colours. */
+                public enum Colour { RED, /** Good. */ GREEN }
+                /** A pair. */
+                public record Pair(int left, int right) {}
+                /** Documented. */
+                public void said() {}
+                @Override public String toString() { return ""; }
+                static { init(); }
+                private static void init() {}
+                int inside;
+            }
+            """;
+
     // ---- files
 
     @Test

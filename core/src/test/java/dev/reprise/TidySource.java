@@ -1,8 +1,12 @@
 package dev.reprise;
 
+import com.sun.source.tree.BlockTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ModifiersTree;
 import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
@@ -113,28 +117,70 @@ record TidySource(String path, CompilationUnitTree tree, DocTrees trees) {
                 .toList();
     }
 
+    /**
+     * What is public and has no Javadoc: types, and what is public or protected in them. What
+     * overrides something is documented there; so are the parts of a record, by its own comment.
+     */
     static List<String> undocumented(List<TidySource> sources) {
         return sources.stream()
                 .flatMap(
                         source ->
                                 source.topLevelTypes()
-                                        .filter(
-                                                type ->
-                                                        type.getModifiers()
-                                                                .getFlags()
-                                                                .contains(Modifier.PUBLIC))
-                                        .filter(
-                                                type ->
-                                                        source.trees.getDocComment(
-                                                                        TreePath.getPath(
-                                                                                source.tree, type))
-                                                                == null)
-                                        .map(
-                                                type ->
-                                                        source.at(type)
-                                                                + type.getSimpleName()
-                                                                + " is public and has no Javadoc"))
+                                        .filter(it -> isPublic(it.getModifiers()))
+                                        .flatMap(it -> source.undocumented(it, "")))
                 .toList();
+    }
+
+    private Stream<String> undocumented(ClassTree type, String around) {
+        String name = around + type.getSimpleName();
+        boolean open =
+                type.getKind() == Tree.Kind.INTERFACE
+                        || type.getKind() == Tree.Kind.ANNOTATION_TYPE;
+        var members =
+                type.getMembers().stream()
+                        .filter(it -> !(it instanceof BlockTree))
+                        .filter(it -> open ? !isPrivate(it) : isPublic(modifiers(it)))
+                        .flatMap(
+                                it ->
+                                        it instanceof ClassTree inner
+                                                ? undocumented(inner, name + ".")
+                                                : undocumented(it, name + "." + nameOf(it)));
+        return Stream.concat(undocumented((Tree) type, name), members);
+    }
+
+    private Stream<String> undocumented(Tree tree, String name) {
+        boolean overrides =
+                modifiers(tree).getAnnotations().stream()
+                        .anyMatch(it -> it.getAnnotationType().toString().equals("Override"));
+        return overrides || trees.getDocComment(TreePath.getPath(this.tree, tree)) != null
+                ? Stream.empty()
+                : Stream.of(at(tree) + name + " is public and has no Javadoc");
+    }
+
+    private static boolean isPublic(ModifiersTree modifiers) {
+        return modifiers.getFlags().contains(Modifier.PUBLIC)
+                || modifiers.getFlags().contains(Modifier.PROTECTED);
+    }
+
+    private static boolean isPrivate(Tree tree) {
+        return modifiers(tree).getFlags().contains(Modifier.PRIVATE);
+    }
+
+    private static ModifiersTree modifiers(Tree tree) {
+        return switch (tree) {
+            case ClassTree type -> type.getModifiers();
+            case MethodTree method -> method.getModifiers();
+            case VariableTree field -> field.getModifiers();
+            default -> throw new IllegalArgumentException("no member: " + tree.getKind());
+        };
+    }
+
+    private static String nameOf(Tree tree) {
+        return switch (tree) {
+            case MethodTree method -> method.getName().toString();
+            case VariableTree field -> field.getName().toString();
+            default -> throw new IllegalArgumentException("no member: " + tree.getKind());
+        };
     }
 
     /** A file that need not be on disk. */

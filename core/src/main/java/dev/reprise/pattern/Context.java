@@ -2,6 +2,7 @@ package dev.reprise.pattern;
 
 import dev.reprise.Check;
 import dev.reprise.Payload;
+import dev.reprise.RawCodec;
 import dev.reprise.Text;
 import java.util.Collections;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class Context {
     /** Nothing is known. */
     public static final Context EMPTY = new Context(Collections.emptySortedMap());
+
+    private static final RawCodec TEXTS = new RawCodec();
 
     private final SortedMap<String, Payload> values;
 
@@ -50,6 +53,15 @@ public final class Context {
                 name,
                 values.keySet());
         return value;
+    }
+
+    /**
+     * The text of the variable, which must have one.
+     *
+     * @throws dev.reprise.Undecodable when its value is no text
+     */
+    public String text(String name) {
+        return TEXTS.decode(get(name), String.class);
     }
 
     /** The same with this value. */

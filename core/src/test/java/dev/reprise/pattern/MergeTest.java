@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.reprise.Payload;
+import dev.reprise.Undecodable;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -60,6 +62,16 @@ class MergeTest {
                 .isThrownBy(() -> context.get("c"))
                 .withMessage("the context has no variable \"c\"; it has [a, b]");
         assertThatIllegalArgumentException().isThrownBy(() -> context.with(" ", "1"));
+    }
+
+    @Test
+    void the_text_of_a_variable_is_read_and_nothing_else_is_taken_for_one() {
+        var context = Context.EMPTY.with("a", "tea").with("b", Payload.of("json", new byte[] {49}));
+        assertThat(context.text("a")).isEqualTo("tea");
+        assertThatExceptionOfType(Undecodable.class)
+                .isThrownBy(() -> context.text("b"))
+                .withMessageContaining("json");
+        assertThatIllegalArgumentException().isThrownBy(() -> context.text("c"));
     }
 
     private static List<Merge.Arrival> arrivals(Context... contexts) {

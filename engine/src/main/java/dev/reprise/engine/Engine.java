@@ -16,6 +16,7 @@ import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Rules;
 import dev.reprise.vm.PatternType;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -197,6 +198,14 @@ public final class Engine implements AutoCloseable {
             conductor.register(each);
         }
         return this;
+    }
+
+    /**
+     * From now on activities that are asked for are executed by these rules, over the defaults of
+     * its options. Those that were asked for before go on by what was recorded then.
+     */
+    public Engine rules(Rules value) {
+        return policies(options.settings().rules(value).policies());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.reprise.engine;
 import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Rules;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -45,7 +46,15 @@ public record EngineOptions(int workers, Settings settings, Duration patience, b
         return settings(settings.carrier(value));
     }
 
-    /** The same with other rules and defaults for activities. */
+    /** The same with these rules for activities, over the defaults that are there. */
+    public EngineOptions rules(Rules value) {
+        return settings(settings.rules(value));
+    }
+
+    /**
+     * The same with other rules and defaults for activities: {@link Precedence#NONE} has no
+     * defaults, so nothing would be tried again of which nobody says so.
+     */
     public EngineOptions policies(Precedence value) {
         return settings(settings.policies(value));
     }

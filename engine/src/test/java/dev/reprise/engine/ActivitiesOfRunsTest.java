@@ -15,7 +15,10 @@ import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.policy.Field;
+import dev.reprise.policy.Matcher;
 import dev.reprise.policy.Partial;
+import dev.reprise.policy.Presets;
+import dev.reprise.policy.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -227,6 +230,19 @@ final class ActivitiesOfRunsTest {
             engine.register(Many.class).activities(work);
             assertThat(engine.client().handle(Many.class, run).result()).isEqualTo(300);
             assertThat(work.asked).hasSize(600);
+        }
+    }
+
+    @Test
+    void rules_are_over_the_defaults_and_may_be_changed_while_it_runs() {
+        Rules other = Rules.NONE.append(Matcher.name("Other.work"), Presets.FAST_FAIL);
+        try (var engine = Engine.inMemory(QUICK.rules(other)).register(One.class)) {
+            engine.activities(new Scripted(2));
+            assertThat(engine.client().start(One.class, "a").result()).isEqualTo("a done");
+            engine.rules(Rules.NONE.append(Matcher.name("Work.work"), Presets.FAST_FAIL));
+            assertThat(engine.client().start(One.class, "b").result()).startsWith("failed");
+            engine.rules(Rules.NONE);
+            assertThat(engine.client().start(One.class, "c").result()).isEqualTo("c done");
         }
     }
 

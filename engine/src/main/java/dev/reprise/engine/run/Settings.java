@@ -8,6 +8,7 @@ import dev.reprise.engine.drive.Voice;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Rules;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -61,6 +62,11 @@ public record Settings(
     public Settings policies(Precedence value) {
         return new Settings(
                 pausedMax, value, functions, hooks, voice, codec, snapshotEvery, carrier);
+    }
+
+    /** The same with these rules for activities, over the defaults that are there. */
+    public Settings rules(Rules value) {
+        return policies(policies.workflow(value));
     }
 
     /** The same with something more said by default, over what goes without saying. */

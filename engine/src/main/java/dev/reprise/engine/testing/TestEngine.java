@@ -18,6 +18,7 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.Rules;
 import dev.reprise.vm.PatternType;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,6 +158,14 @@ public final class TestEngine implements AutoCloseable {
             code(conductor -> conductor.register(each));
         }
         return this;
+    }
+
+    /**
+     * From now on activities that are asked for are executed by these rules, over the defaults of
+     * its options.
+     */
+    public TestEngine rules(Rules value) {
+        return policies(options.settings().rules(value).policies());
     }
 
     /** From now on activities that are asked for are executed by these rules and defaults. */
