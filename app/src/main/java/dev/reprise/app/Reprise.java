@@ -30,6 +30,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CancelRun.class,
             TerminateRun.class,
             ResetRun.class,
+            BatchRuns.class,
             CompleteActivity.class,
             QueueCommand.class,
             VerifyRuns.class,

@@ -86,6 +86,36 @@ class EngineCommandsTest {
     }
 
     @Test
+    void a_run_is_taken_back_and_another_goes_on_from_it() throws Exception {
+        try (var _ = kitchenWithTwoCups()) {
+            assertThat(reprise("reset", "cup-1", "--to", "1", "--reason=cold")).isZero();
+            assertThat(session.out()).isEqualTo("cup-1 goes on after activation 1\n");
+            assertThat(reprise("show", "cup-1")).isZero();
+            assertThat(session.out()).contains("run goes on after activation 1");
+            assertThat(reprise("reset", "cup-2", "--to=1", "--fork=cup-9", "--json")).isZero();
+            assertThat(session.json()).containsEntry("run", "cup-9");
+            assertThat(reprise("reset", "cup-2", "--to=77")).isEqualTo(1);
+            assertThat(session.err()).contains("the one with number 77");
+        }
+    }
+
+    @Test
+    void the_same_is_done_to_all_that_a_filter_accepts() throws Exception {
+        try (var _ = kitchenWithTwoCups()) {
+            assertThat(reprise("batch", "terminate", "--filter=id >= 'cup'", "--dry-run")).isZero();
+            assertThat(session.out()).startsWith("cup-1\ncup-2\n").contains("Nothing was done");
+            assertThat(reprise("terminate", "cup-2")).isZero();
+            assertThat(reprise("batch", "terminate", "--filter=type = 'Tea'")).isEqualTo(1);
+            assertThat(session.out())
+                    .contains("Run cup-2 has ended")
+                    .contains("2 runs found, 1 done, 1 refused");
+            assertThat(reprise("batch", "reset", "--filter=")).isEqualTo(2);
+            assertThat(session.err()).contains("reset needs --to");
+            assertThat(reprise("batch", "cancel", "--filter=colour ~ red")).isEqualTo(2);
+        }
+    }
+
+    @Test
     void an_update_is_done_once_and_its_answer_printed() throws Exception {
         try (var _ = kitchenWithTwoCups()) {
             assertThat(reprise("update", "cup-1", "stir", "2", "--request-id=s1")).isZero();

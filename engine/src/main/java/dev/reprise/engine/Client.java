@@ -20,6 +20,7 @@ import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.vm.PatternType;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -220,6 +221,15 @@ public final class Client {
         return conductor.count(Filter.parse(filter));
     }
 
+    /**
+     * The same for all runs that a filter accepts.
+     *
+     * @throws dev.reprise.form.Malformed when it cannot be read, with the place
+     */
+    public Batch batch(String filter) {
+        return new Batch(this, Filter.parse(filter), "", _ -> {});
+    }
+
     // ---- Dead letters ----
 
     /** The activities that have failed for good and wait for a person, in all queues. */
@@ -297,7 +307,15 @@ public final class Client {
         await(conductor.heartbeat(TaskToken.parse(token), encoded(details)));
     }
 
-    private Payload encoded(@Nullable Object value) {
+    List<Payload> payloads(@Nullable Object... values) {
+        List<Payload> payloads = new ArrayList<>();
+        for (Object value : values) {
+            payloads.add(encoded(value));
+        }
+        return payloads;
+    }
+
+    Payload encoded(@Nullable Object value) {
         return switch (value) {
             case null -> Payload.NONE;
             case Payload payload -> payload;

@@ -12,7 +12,6 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import java.lang.reflect.Type;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -54,7 +53,7 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     CompletableFuture<Boolean> begun(String type, Beginning terms, @Nullable Object input) {
-        return client.conductor().start(id, type, List.of(payload(input)), terms);
+        return client.conductor().start(id, type, List.of(client.encoded(input)), terms);
     }
 
     /**
@@ -101,7 +100,7 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     Job.Signal signalOf(String name, @Nullable Object... arguments) {
-        return new Job.Signal(name, payloads(arguments), "", requestId);
+        return new Job.Signal(name, client.payloads(arguments), "", requestId);
     }
 
     /**
@@ -129,7 +128,7 @@ public final class RunHandle<O extends @Nullable Object> {
 
     private Job.Update updateOf(String name, @Nullable Object... arguments) {
         String updateId = requestId.isEmpty() ? client.freshName() : requestId;
-        return new Job.Update(updateId, name, payloads(arguments), true);
+        return new Job.Update(updateId, name, client.payloads(arguments), true);
     }
 
     Optional<Outcome> updated(Job.Update update, Stage stage) {
@@ -147,7 +146,7 @@ public final class RunHandle<O extends @Nullable Object> {
      * @throws dev.reprise.engine.run.Refusal when it cannot answer
      */
     public <T> T query(String name, Class<T> type, @Nullable Object... arguments) {
-        List<Payload> input = payloads(arguments);
+        List<Payload> input = client.payloads(arguments);
         Payload answer = client.answer(() -> client.conductor().query(id, name, input));
         return codec.decode(answer, type);
     }
@@ -219,21 +218,5 @@ public final class RunHandle<O extends @Nullable Object> {
      */
     public List<Lifecycle> lifecycle() {
         return client.lifecycle(id);
-    }
-
-    private List<Payload> payloads(@Nullable Object... values) {
-        List<Payload> payloads = new ArrayList<>();
-        for (Object value : values) {
-            payloads.add(payload(value));
-        }
-        return payloads;
-    }
-
-    private Payload payload(@Nullable Object value) {
-        return switch (value) {
-            case null -> Payload.NONE;
-            case Payload payload -> payload;
-            default -> codec.encode(value);
-        };
     }
 }

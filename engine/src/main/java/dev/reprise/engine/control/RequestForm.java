@@ -212,10 +212,14 @@ final class RequestForm {
                         "type",
                         "reason",
                         "token",
+                        "other",
                         "activity" ->
                         texts.put(field, json.text());
                 case "version" -> checkVersion(json.number());
-                case "from", "to", "millis" -> numbers.put(field, json.number(0, Long.MAX_VALUE));
+                case "activations" ->
+                        numbers.put(field, json.number(Long.MIN_VALUE, Long.MAX_VALUE));
+                case "from", "to", "millis", "signals" ->
+                        numbers.put(field, json.number(0, Long.MAX_VALUE));
                 case "values" -> {
                     hasValues = true;
                     json.array(() -> values.add(value(json)));
