@@ -114,12 +114,14 @@ final class Course {
     /**
      * A leg has ended.
      *
+     * @param status how it ended
      * @param outcome what those are told who wait for it; null when another leg goes on for it
      * @param parent who is told, too
      * @param cutOff whether what is under way is not waited for
      * @param carried the updates that go on in the next leg
      */
     private record Over(
+            Status status,
             @Nullable Outcome outcome,
             @Nullable Parent parent,
             boolean cutOff,
@@ -176,6 +178,9 @@ final class Course {
         if (next == null) {
             answer();
             if (evicting && questions.isEmpty()) {
+                if (hosting.hasMachine()) {
+                    house.count().evicted();
+                }
                 hosting.drop();
             }
             evicting = false;
@@ -661,6 +666,12 @@ final class Course {
         }
     }
 
+    /** What kind of run it is; empty when that is not known yet. */
+    String type() {
+        Standing known = standing;
+        return known == null ? "" : known.type();
+    }
+
     private Standing standing() {
         Standing known = standing;
         if (known == null) {
@@ -700,6 +711,7 @@ final class Course {
             jobs.addAll(0, first.also());
             jobs.addFirst(first.start());
             begin = null;
+            house.count().begun();
         }
         Standing before = standing();
         boolean told =
@@ -872,6 +884,7 @@ final class Course {
             boolean goesOn = next != null && next.continues();
             over =
                     new Over(
+                            before.status(),
                             goesOn ? null : before.outcome(),
                             before.parent(),
                             entry.cutoff() != null || next != null,
@@ -980,6 +993,7 @@ final class Course {
             house.timers().stop(cell.run, durable.stopped());
         }
         if (!durable.set().isEmpty()) {
+            house.count().timersSet(durable.set().size());
             house.timers().set(cell.run, durable.set());
         }
         house.parked(cell.run, known.outstanding().parked());
@@ -1007,6 +1021,7 @@ final class Course {
         }
         Outcome outcome = over.outcome();
         if (outcome != null) {
+            house.count().ended(over.status());
             watchers.forEach(watch -> watch.waiting().complete(outcome));
             watchers.clear();
             if (over.parent() != null) {
