@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TerminateRun.class,
             CompleteActivity.class,
             QueueCommand.class,
+            HealthCommand.class,
             VerifyRuns.class,
             Explore.class,
             ReplayArtifact.class,
