@@ -219,7 +219,8 @@ final class Lookout implements Onlooker, AutoCloseable {
         /** Written before it is on the roll. */
         private volatile long begun;
 
-        private volatile boolean reported;
+        /** When the activation began that was reported: it may be over when that is written. */
+        private volatile long reported;
 
         Activating(RunId run, String type, Supplier<String> whereabouts) {
             this.run = run;
@@ -241,6 +242,7 @@ final class Lookout implements Onlooker, AutoCloseable {
                 event.begin();
             }
             begun = nanos.getAsLong();
+            reported = begun - 1;
             activations.add(this);
             stir();
         }
@@ -254,12 +256,11 @@ final class Lookout implements Onlooker, AutoCloseable {
                 replayedTurns.add(replayed);
             }
             if (span >= slowActivation) {
-                if (!reported) {
+                if (reported != begun) {
                     kind.slow.increment();
                 }
                 say("activation-was-slow", "It took " + seconds(span) + ", and has ended.");
             }
-            reported = false;
             ActivationEvent told = event;
             if (told != null) {
                 event = null;
@@ -276,13 +277,14 @@ final class Lookout implements Onlooker, AutoCloseable {
         }
 
         void look(long now) {
-            if (!reported && now - begun >= slowActivation) {
-                reported = true;
+            long when = begun;
+            if (reported != when && now - when >= slowActivation) {
+                reported = when;
                 kind.slow.increment();
                 say(
                         "activation-slow",
                         "It has taken "
-                                + seconds(now - begun)
+                                + seconds(now - when)
                                 + " and goes on: "
                                 + whereabouts.get()
                                 + ".");
@@ -296,14 +298,15 @@ final class Lookout implements Onlooker, AutoCloseable {
         }
 
         Optional<Overdue> overdue() {
-            return reported
+            long when = begun;
+            return reported == when
                     ? Optional.of(
                             new Overdue(
                                     Overdue.What.ACTIVATION,
                                     run,
                                     type,
                                     0,
-                                    since(begun),
+                                    since(when),
                                     whereabouts.get()))
                     : Optional.empty();
         }

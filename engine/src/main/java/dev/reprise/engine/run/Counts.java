@@ -5,10 +5,12 @@ import dev.reprise.engine.watch.Metric;
 import dev.reprise.history.Job;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /** How often what has happened since the engine was opened. */
 public final class Counts {
@@ -31,8 +33,8 @@ public final class Counts {
     private final LongAdder timersSet = new LongAdder();
     private final LongAdder begun = new LongAdder();
     private final LongAdder stuck = new LongAdder();
-    private final LongAdder[] refusals = adders(Refusal.Reason.values().length);
-    private final LongAdder[] ended = adders(Status.values().length);
+    private final Map<Refusal.Reason, LongAdder> refusals = adders(Refusal.Reason.class);
+    private final Map<Status, LongAdder> ended = adders(Status.class);
     private final Meter.Samples lateness;
 
     Counts(Meter meter) {
@@ -46,8 +48,17 @@ public final class Counts {
                                 .in(Metric.Unit.NANOS));
     }
 
-    private static LongAdder[] adders(int count) {
-        return Stream.generate(LongAdder::new).limit(count).toArray(LongAdder[]::new);
+    /** One for each: what is in the map does not change. */
+    private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
+        var adders = new EnumMap<E, LongAdder>(type);
+        for (E each : type.getEnumConstants()) {
+            adders.put(each, new LongAdder());
+        }
+        return adders;
+    }
+
+    private static <E extends Enum<E>> LongAdder of(Map<E, LongAdder> adders, E value) {
+        return Objects.requireNonNull(adders.get(value));
     }
 
     private void requests(Meter meter) {
@@ -61,7 +72,7 @@ public final class Counts {
             meter.counter(
                     Metric.of("reprise.refusals", "What clients asked for and was not done.")
                             .tag("reason", word(reason)),
-                    refusals[reason.ordinal()]::sum);
+                    of(refusals, reason)::sum);
         }
     }
 
@@ -78,7 +89,7 @@ public final class Counts {
                 meter.counter(
                         Metric.of("reprise.runs.ended", "Runs that ended.")
                                 .tag("status", word(status)),
-                        ended[status.ordinal()]::sum);
+                        of(ended, status)::sum);
             }
         }
         counter(meter, "runs.got.stuck", "How often a run got stuck.", stuck);
@@ -131,7 +142,7 @@ public final class Counts {
     }
 
     void refused(Refusal.Reason reason) {
-        refusals[reason.ordinal()].increment();
+        of(refusals, reason).increment();
     }
 
     void begun() {
@@ -139,7 +150,7 @@ public final class Counts {
     }
 
     void ended(Status status) {
-        ended[status.ordinal()].increment();
+        of(ended, status).increment();
     }
 
     void stuck() {
@@ -157,7 +168,7 @@ public final class Counts {
     void rung(Instant due, Instant now) {
         Duration late = Duration.between(due, now);
         // Whoever sleeps for centuries is too late for nanoseconds.
-        lateness.add(late.getSeconds() > 1_000_000_000L ? Long.MAX_VALUE >> 1 : late.toNanos());
+        lateness.add(late.toSeconds() > 1_000_000_000L ? Long.MAX_VALUE >> 1 : late.toNanos());
     }
 
     void activated() {
@@ -242,7 +253,7 @@ public final class Counts {
 
     /** What clients asked for and was not done. */
     public long refusals() {
-        return Stream.of(refusals).mapToLong(LongAdder::sum).sum();
+        return refusals.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     /** Runs that began. */
@@ -252,7 +263,7 @@ public final class Counts {
 
     /** Runs that ended so. */
     public long runsEnded(Status status) {
-        return ended[status.ordinal()].sum();
+        return of(ended, status).sum();
     }
 
     /** Paused runs whose memory was given up for others. */

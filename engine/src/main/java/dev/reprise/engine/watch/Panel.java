@@ -24,7 +24,7 @@ public final class Panel implements Meter {
         Metric metric();
     }
 
-    private record Number(Metric metric, LongSupplier read, boolean grows) implements Instrument {}
+    private record Figure(Metric metric, LongSupplier read, boolean grows) implements Instrument {}
 
     private record Distribution(Metric metric, Histogram values) implements Instrument {}
 
@@ -40,12 +40,12 @@ public final class Panel implements Meter {
 
     @Override
     public void counter(Metric metric, LongSupplier read) {
-        all.put(key(metric), new Number(metric, read, true));
+        all.put(key(metric), new Figure(metric, read, true));
     }
 
     @Override
     public void gauge(Metric metric, LongSupplier read) {
-        all.put(key(metric), new Number(metric, read, false));
+        all.put(key(metric), new Figure(metric, read, false));
     }
 
     @Override
@@ -68,9 +68,9 @@ public final class Panel implements Meter {
             if (!each.metric().name().equals(name)) {
                 break;
             }
-            Long value =
+            @Nullable Long value =
                     switch (each) {
-                        case Number number -> read(number);
+                        case Figure figure -> read(figure);
                         case Distribution(_, var values) -> values.count();
                     };
             if (value != null) {
@@ -81,9 +81,9 @@ public final class Panel implements Meter {
     }
 
     /** What is measured may be closed: then there is no number. */
-    private static @Nullable Long read(Number number) {
+    private static @Nullable Long read(Figure figure) {
         try {
-            return number.read().getAsLong();
+            return figure.read().getAsLong();
         } catch (RuntimeException _) {
             return null;
         }
@@ -102,10 +102,10 @@ public final class Panel implements Meter {
                 text.append("# TYPE ").append(name).append(' ').append(type(each)).append('\n');
             }
             switch (each) {
-                case Number number -> {
-                    Long value = read(number);
+                case Figure figure -> {
+                    @Nullable Long value = read(figure);
                     if (value != null) {
-                        line(text, name, number.metric(), List.of(), inUnit(number, value));
+                        line(text, name, figure.metric(), List.of(), inUnit(figure, value));
                     }
                 }
                 case Distribution(var metric, var values) ->
@@ -147,7 +147,7 @@ public final class Panel implements Meter {
 
     private static String type(Instrument each) {
         return switch (each) {
-            case Number number -> number.grows() ? "counter" : "gauge";
+            case Figure figure -> figure.grows() ? "counter" : "gauge";
             case Distribution _ -> "histogram";
         };
     }
@@ -159,12 +159,12 @@ public final class Panel implements Meter {
                     case BYTES -> "_bytes";
                     case NANOS -> "_seconds";
                 };
-        boolean total = each instanceof Number number && number.grows();
+        boolean total = each instanceof Figure figure && figure.grows();
         return plain(each.metric().name()) + unit + (total ? "_total" : "");
     }
 
-    private static String inUnit(Number number, long value) {
-        return inUnit(number.metric(), value);
+    private static String inUnit(Figure figure, long value) {
+        return inUnit(figure.metric(), value);
     }
 
     /** Without a fraction where there is none, and without an exponent. */
@@ -180,8 +180,7 @@ public final class Panel implements Meter {
         var plain = new StringBuilder(name.length());
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
-            plain.append(letter ? c : '_');
+            plain.append(c < 0x7F && Character.isLetterOrDigit(c) ? c : '_');
         }
         return plain.toString();
     }
