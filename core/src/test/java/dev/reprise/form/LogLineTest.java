@@ -34,7 +34,7 @@ final class LogLineTest {
                 "",
                 " ",
                 "a b",
-                "a: b",
+                "a:b",
                 "a=b",
                 "\"",
                 "\\",

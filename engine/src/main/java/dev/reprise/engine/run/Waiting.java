@@ -10,12 +10,12 @@ final class Waiting<T> extends CompletableFuture<T> {
         this.counts = counts;
     }
 
+    /** Counted first: whoever waits may look at the numbers at once. */
     @Override
     public boolean completeExceptionally(Throwable thrown) {
-        boolean first = super.completeExceptionally(thrown);
-        if (first && thrown instanceof Refusal refusal) {
+        if (thrown instanceof Refusal refusal && !isDone()) {
             counts.refused(refusal.reason());
         }
-        return first;
+        return super.completeExceptionally(thrown);
     }
 }
