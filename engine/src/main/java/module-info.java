@@ -20,6 +20,7 @@ module dev.reprise.engine {
     exports dev.reprise.engine.drive;
     exports dev.reprise.engine.phases;
     exports dev.reprise.engine.exec;
+    exports dev.reprise.engine.watch;
     exports dev.reprise.engine.rules;
     exports dev.reprise.engine.store;
     exports dev.reprise.engine.run;

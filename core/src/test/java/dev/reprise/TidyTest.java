@@ -40,6 +40,7 @@ class TidyTest {
                             "dev.reprise.flow"),
                     new TidyRooms.Module(
                             "engine",
+                            "dev.reprise.engine.watch",
                             "dev.reprise.engine.exec",
                             "dev.reprise.engine.store",
                             "dev.reprise.engine.rules",

@@ -33,6 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BatchRuns.class,
             CompleteActivity.class,
             QueueCommand.class,
+            HealthCommand.class,
             VerifyRuns.class,
             Explore.class,
             ReplayArtifact.class,

@@ -96,6 +96,7 @@ class CliDocsTest {
                 .lines()
                 .map(it -> it.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME"))
                 .map(it -> it.replaceAll("^ *\\d* *(\\+[\\d.]+ \\w+)? *[│●○✗↻×·■ ]+ ", ""))
+                .map(it -> it.replaceAll("^version .*", "VERSION"))
                 .map(it -> it.replaceAll("after [\\d.]+ m?s", "after SPAN"))
                 .map(it -> it.replaceAll("(\\d+)( entries| *$)", "N$2"))
                 .map(String::strip)

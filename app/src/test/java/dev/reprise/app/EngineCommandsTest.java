@@ -296,4 +296,39 @@ class EngineCommandsTest {
         assertThat(reprise("list", "--json")).isEqualTo(1);
         assertThat(session.out()).contains("\"reason\":\"STORE_FOREIGN\"");
     }
+
+    @Test
+    void an_engine_says_how_it_is() throws Exception {
+        try (var _ = kitchenWithTwoCups()) {
+            assertThat(reprise("health")).as(session.err()).isZero();
+            assertThat(session.out())
+                    .containsPattern("engine    open since 20\\d\\d-.*, for .*s\n")
+                    .containsPattern("runs      2 begun, 0 busy, 0 ended, .* 1 parked, .*0 stuck\n")
+                    .containsPattern("store     \\d+ size, \\d+ syncs, 0 waiting, \\d+ written\n")
+                    .endsWith("well      nothing is slow, nothing is stuck\n");
+            assertThat(reprise("health", "--json")).isZero();
+            assertThat(session.out())
+                    .startsWith("{\"well\":true,\"at\":\"20")
+                    .contains("\"runs.busy\":0");
+        }
+        assertThat(reprise("health")).isZero();
+        assertThat(session.out())
+                .contains("engine    none has the folder open\n", "runs      2 running\n");
+
+        // Without code a run that is told something gets stuck.
+        assertThat(reprise("signal", "cup-1", "sugar", "\"much\"")).isZero();
+        assertThat(reprise("health")).isEqualTo(1);
+        assertThat(session.out())
+                .contains("runs      1 running, 1 stuck\n")
+                .contains(
+                        "stuck     1 run of Tea, UNKNOWN_TYPE, such as cup-1: No code is registered")
+                .doesNotContain("well ");
+        assertThat(reprise("health", "--json")).isEqualTo(1);
+        assertThat(session.out().lines().toList())
+                .hasSize(2)
+                .last()
+                .asString()
+                .startsWith(
+                        "{\"stuck\":{\"type\":\"Tea\",\"reason\":\"UNKNOWN_TYPE\",\"runs\":1,\"first\":\"cup-1\"");
+    }
 }

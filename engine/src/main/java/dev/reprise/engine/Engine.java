@@ -3,7 +3,9 @@ package dev.reprise.engine;
 import dev.reprise.engine.control.Clerk;
 import dev.reprise.engine.control.ControlSocket;
 import dev.reprise.engine.control.Desk;
+import dev.reprise.engine.control.Health;
 import dev.reprise.engine.control.LocalDesk;
+import dev.reprise.engine.exec.Counters;
 import dev.reprise.engine.exec.Terms;
 import dev.reprise.engine.exec.Workforce;
 import dev.reprise.engine.run.Conductor;
@@ -12,9 +14,13 @@ import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Surroundings;
 import dev.reprise.engine.run.Workers;
 import dev.reprise.engine.store.Store;
+import dev.reprise.engine.watch.Meter;
+import dev.reprise.engine.watch.Metric;
+import dev.reprise.engine.watch.Panel;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.form.LogLine;
 import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Rules;
 import dev.reprise.vm.PatternType;
@@ -23,7 +29,12 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +44,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,12 +70,33 @@ public final class Engine implements AutoCloseable {
      */
     private static final int SPINS = 0;
 
+    /** The numbers that tell something about its health. */
+    private static final List<String> HEALTH =
+            List.of(
+                    "activity.underway",
+                    "executor.lanes",
+                    "executor.waiting",
+                    "runs.begun",
+                    "runs.busy",
+                    "runs.ended",
+                    "runs.loaded",
+                    "runs.parked",
+                    "runs.paused",
+                    "runs.stuck",
+                    "store.size",
+                    "store.syncs",
+                    "store.waiting",
+                    "store.written");
+
     private static final Duration STEPS_PATIENCE = Duration.ofSeconds(30);
 
     private final EngineOptions options;
     private final Store store;
     private final ExecutorService workers;
     private final AlarmClock alarm;
+    private final Instant opened = Instant.now();
+    private final Panel panel = new Panel();
+    private final Lookout lookout;
     private final Conductor conductor;
     private final Conductor.Recovered recovered;
     private final Client client;
@@ -76,6 +109,14 @@ public final class Engine implements AutoCloseable {
         this.store = store;
         this.workers = workers(options);
         this.alarm = new AlarmClock(InstantSource.system());
+        Meter meter = panel.and(options.watching().meter());
+        this.lookout =
+                new Lookout(
+                        meter,
+                        Lookout.LOG,
+                        options.watching(),
+                        InstantSource.system(),
+                        System::nanoTime);
         this.conductor =
                 new Conductor(
                         new Surroundings(
@@ -85,11 +126,71 @@ public final class Engine implements AutoCloseable {
                                 virtualThreads(),
                                 alarm,
                                 seeds()),
-                        options.settings());
+                        options.settings(),
+                        lookout);
+        measured(meter);
         var ids = new FreshIds(InstantSource.system(), seeds());
         this.client = new Client(conductor, options.settings().codec(), ids);
-        this.clerk = new Clerk(store, conductor, InstantSource.system());
+        this.clerk = Clerk.at(store, conductor, InstantSource.system(), this::health);
         this.recovered = begin();
+    }
+
+    private void measured(Meter meter) {
+        store.measured(meter);
+        meter.gauge(
+                Metric.of("reprise.uptime", "For how long the engine has been open.")
+                        .in(Metric.Unit.NANOS),
+                () -> Duration.between(opened, Instant.now()).toNanos());
+        if (workers instanceof Workforce workforce) {
+            gauge(
+                    meter,
+                    workforce,
+                    "waiting",
+                    "Steps in the queue of all workers.",
+                    it -> it.waiting());
+            gauge(
+                    meter,
+                    workforce,
+                    "lanes",
+                    "Steps in the queues of single workers.",
+                    it -> it.lanes().stream().mapToLong(Integer::longValue).sum());
+            counter(meter, workforce, "ran", "Steps that were carried out.", Counters::ran);
+            counter(
+                    meter,
+                    workforce,
+                    "steals",
+                    "Steps that one took from another.",
+                    Counters::steals);
+            counter(
+                    meter,
+                    workforce,
+                    "parks",
+                    "How often a worker went to sleep.",
+                    Counters::parks);
+            counter(meter, workforce, "panics", "Steps that threw.", Counters::panics);
+        }
+    }
+
+    private static void gauge(
+            Meter meter,
+            Workforce workers,
+            String name,
+            String help,
+            ToLongFunction<Counters> read) {
+        meter.gauge(
+                Metric.of("reprise.executor." + name, help),
+                () -> read.applyAsLong(workers.counters()));
+    }
+
+    private static void counter(
+            Meter meter,
+            Workforce workers,
+            String name,
+            String help,
+            ToLongFunction<Counters> read) {
+        meter.counter(
+                Metric.of("reprise.executor." + name, help),
+                () -> read.applyAsLong(workers.counters()));
     }
 
     private static Workers asWorkers(ExecutorService workers) {
@@ -125,6 +226,7 @@ public final class Engine implements AutoCloseable {
             conductor.claim().join();
             Conductor.Recovered found = conductor.recover();
             alarm.begin(conductor::ring);
+            lookout.begin();
             return found;
         } catch (CompletionException e) {
             release();
@@ -232,6 +334,27 @@ public final class Engine implements AutoCloseable {
         return conductor.counts();
     }
 
+    /**
+     * All numbers of this engine, as Prometheus reads them ({@link Panel#CONTENT_TYPE}).
+     * docs/observability.md tells what they mean, and how to serve them.
+     */
+    public String metrics() {
+        return panel.text();
+    }
+
+    /** How it is: what is slow or stuck just now, what has gathered, whether it can write. */
+    public Health health() {
+        SortedMap<String, Long> numbers = new TreeMap<>();
+        for (String name : HEALTH) {
+            panel.number("reprise." + name).ifPresent(it -> numbers.put(name, it));
+        }
+        Optional<String> why = Optional.ofNullable(failure()).map(Refusal::getMessage);
+        return new Health(
+                Health.State.of(Instant.now(), opened, why, numbers),
+                lookout.overdue(),
+                Clerk.stuck(store, conductor));
+    }
+
     /** Where requests are answered as over the local socket; closing it closes the engine. */
     public Desk desk() {
         return new LocalDesk(clerk, this);
@@ -294,9 +417,13 @@ public final class Engine implements AutoCloseable {
         if (!await(STEPS_PATIENCE, conductor::hasNoStep)) {
             LOGGER.log(
                     Level.WARNING,
-                    "The engine closes while steps of runs are under way: their code does not come"
-                            + " to a pause. They go on when the store is opened again.");
+                    new LogLine("engine-closes-early")
+                            .saying(
+                                    "The engine closes while steps of runs are under way: their"
+                                            + " code does not come to a pause. They go on when the"
+                                            + " store is opened again."));
         }
+        lookout.close();
         workers.shutdownNow();
         store.close();
     }

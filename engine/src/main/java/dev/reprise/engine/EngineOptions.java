@@ -2,6 +2,7 @@ package dev.reprise.engine;
 
 import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.watch.Meter;
 import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Rules;
 import java.time.Duration;
@@ -15,15 +16,18 @@ import java.util.concurrent.Executor;
  * @param patience how long closing waits for activities that are under way
  * @param control whether an engine on a folder listens on a local socket in that folder, for the
  *     command line of the same user (docs/cli.md)
+ * @param watching how it is looked at: where its numbers go, what is reported as slow
  */
-public record EngineOptions(int workers, Settings settings, Duration patience, boolean control) {
+public record EngineOptions(
+        int workers, Settings settings, Duration patience, boolean control, Watching watching) {
     /** What we recommend: a worker for each processor. */
     public static final EngineOptions DEFAULT =
             new EngineOptions(
                     Math.max(2, Math.min(64, Runtime.getRuntime().availableProcessors())),
                     Settings.DEFAULT,
                     Duration.ofSeconds(5),
-                    true);
+                    true,
+                    Watching.DEFAULT);
 
     /** Checks the numbers. */
     public EngineOptions {
@@ -33,12 +37,12 @@ public record EngineOptions(int workers, Settings settings, Duration patience, b
 
     /** The same with another number of threads for workflow code. */
     public EngineOptions workers(int value) {
-        return new EngineOptions(value, settings, patience, control);
+        return new EngineOptions(value, settings, patience, control, watching);
     }
 
     /** The same with other settings. */
     public EngineOptions settings(Settings value) {
-        return new EngineOptions(workers, value, patience, control);
+        return new EngineOptions(workers, value, patience, control, watching);
     }
 
     /** The same with activities carried out by this executor, not by a virtual thread each. */
@@ -61,11 +65,21 @@ public record EngineOptions(int workers, Settings settings, Duration patience, b
 
     /** The same with another patience. */
     public EngineOptions patience(Duration value) {
-        return new EngineOptions(workers, settings, value, control);
+        return new EngineOptions(workers, settings, value, control, watching);
     }
 
     /** The same with or without a local socket for the command line. */
     public EngineOptions control(boolean value) {
-        return new EngineOptions(workers, settings, patience, value);
+        return new EngineOptions(workers, settings, patience, value, watching);
+    }
+
+    /** The same with other terms for those who look at it. */
+    public EngineOptions watching(Watching value) {
+        return new EngineOptions(workers, settings, patience, control, value);
+    }
+
+    /** The same with its numbers told to this meter, too. */
+    public EngineOptions meter(Meter value) {
+        return watching(watching.meter(value));
     }
 }

@@ -4,6 +4,7 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Rehearsal;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -43,7 +44,11 @@ final class WarmUp {
             rehearsal.start("in").resolve(1, "out").replay().orThrow();
         } catch (RuntimeException | Error e) {
             // What is wrong shows where it matters: in the runs of the user.
-            System.getLogger(WarmUp.class.getName()).log(Level.DEBUG, "The warm-up failed.", e);
+            System.getLogger(WarmUp.class.getName())
+                    .log(
+                            Level.DEBUG,
+                            new LogLine("warm-up-failed").saying("Nothing follows from that."),
+                            e);
         }
     }
 }

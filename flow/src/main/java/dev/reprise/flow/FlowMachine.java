@@ -169,6 +169,15 @@ public final class FlowMachine implements Machine, AutoCloseable {
         return new Completion.Decided(run.commands(), ChoiceLog.EMPTY, run.answers());
     }
 
+    /**
+     * Which unit has its step and where its code is, for people: {@code unit /p0 at
+     * Order.run(Order.java:7)}. From any thread, while an activation goes on; empty when no unit
+     * has a step just then.
+     */
+    public Optional<String> step() {
+        return run.rounds.step();
+    }
+
     @Override
     public List<Job> unconsumed() {
         return unconsumed;

@@ -7,6 +7,7 @@ import dev.reprise.flow.unit.Stuck;
 import dev.reprise.flow.unit.Watched;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +193,17 @@ final class Rounds implements Watched {
     public @Nullable Strand strand() {
         Unit unit = dropped == null ? running : dropped;
         return unit == null ? null : unit.strand;
+    }
+
+    /** Which unit has its step, and where; from any thread. */
+    Optional<String> step() {
+        Unit unit = dropped == null ? running : dropped;
+        return unit == null
+                ? Optional.empty()
+                : Optional.of(
+                        "unit "
+                                + unit.id
+                                + Lines.of(unit.strand.stack()).map(it -> " at " + it).orElse(""));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reprise.engine.activity;
 
 import dev.reprise.Failure;
 import dev.reprise.Payload;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
@@ -73,7 +74,12 @@ final class GuardedHooks implements Hooks {
         try {
             return call.get();
         } catch (Throwable e) {
-            log.accept("The hook " + hook + " threw, about " + about + ".", e);
+            log.accept(
+                    new LogLine("hook-threw")
+                            .with("hook", hook)
+                            .with("about", about)
+                            .saying("Nothing follows from that."),
+                    e);
             return Optional.empty();
         }
     }

@@ -200,6 +200,11 @@ public final class Performance implements Runnable, Pulse {
         return first;
     }
 
+    /** Where the code is; empty when it is not on a thread. */
+    public synchronized StackTraceElement[] stack() {
+        return thread == null ? new StackTraceElement[0] : thread.getStackTrace();
+    }
+
     /** Whether the code has been asked to end, or nobody waits for it. */
     @Override
     public boolean isCancelled() {

@@ -7,6 +7,7 @@ import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.control.Reply.Refused;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
+import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Stage;
@@ -20,12 +21,17 @@ import dev.reprise.form.Malformed;
 import dev.reprise.history.Job;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests from a store, and from the runs of an engine if there is one. */
@@ -33,20 +39,36 @@ public final class Clerk {
     /** Nobody waits longer for one answer; who wants to wait longer asks again. */
     public static final Duration PATIENCE_MAX = Duration.ofSeconds(30);
 
+    /** So many stuck runs are looked at for their reasons. */
+    private static final int STUCK_MAX = 10_000;
+
     private final Store store;
     private final @Nullable Conductor conductor;
     private final InstantSource clock;
 
+    /** How the engine is; null where there is none. */
+    private final @Nullable Supplier<Health> health;
+
     /** A clerk who only reads. */
     public static Clerk reading(Store store, InstantSource clock) {
-        return new Clerk(store, null, clock);
+        return new Clerk(store, null, clock, null);
     }
 
-    /** A clerk at an engine. */
-    public Clerk(Store store, @Nullable Conductor conductor, InstantSource clock) {
+    /** A clerk at an engine, whose health this is. */
+    public static Clerk at(
+            Store store, Conductor conductor, InstantSource clock, Supplier<Health> health) {
+        return new Clerk(store, conductor, clock, health);
+    }
+
+    private Clerk(
+            Store store,
+            @Nullable Conductor conductor,
+            InstantSource clock,
+            @Nullable Supplier<Health> health) {
         this.store = store;
         this.conductor = conductor;
         this.clock = clock;
+        this.health = health;
     }
 
     /** Answers; the last thing that is said is returned. Whatever is wrong is a refusal. */
@@ -84,6 +106,7 @@ public final class Clerk {
             case Request.ReadKept(var name) ->
                     store.kept(name).ifPresent(it -> each.accept(new Reply.Kept(it)));
             case Request.ListLetters() -> letters(each);
+            case Request.CheckHealth() -> health(each);
         }
     }
 
@@ -123,6 +146,38 @@ public final class Clerk {
                 }
             }
         }
+    }
+
+    private void health(Consumer<Reply> each) {
+        Health found = health == null ? stored() : health.get();
+        each.accept(new Reply.State(found.state()));
+        found.overdue().forEach(it -> each.accept(new Reply.Late(it)));
+        found.stuck().forEach(it -> each.accept(new Reply.Stuck(it)));
+    }
+
+    /** What can be told of a store that no engine has. */
+    private Health stored() {
+        var stuck = new Health.Gathering();
+        SortedMap<String, Long> numbers = new TreeMap<>();
+        try (Cursor<Head> heads = store.heads()) {
+            while (heads.hasNext()) {
+                Description run = Description.of(heads.next());
+                stuck.add(run);
+                String status = run.status().name().toLowerCase(Locale.ROOT);
+                numbers.merge("runs." + status, 1L, Long::sum);
+            }
+        }
+        Health.State state = Health.State.now(clock.instant()).numbers(numbers);
+        return new Health(state, List.of(), stuck.all());
+    }
+
+    /** The runs of an engine that are stuck: of more than so many the first are looked at. */
+    public static List<Health.StuckRuns> stuck(Store store, Conductor conductor) {
+        var stuck = new Health.Gathering();
+        conductor.stuckRuns().keySet().stream()
+                .limit(STUCK_MAX)
+                .forEach(run -> store.head(run).map(Description::of).ifPresent(stuck::add));
+        return stuck.all();
     }
 
     // ---- Doing ----

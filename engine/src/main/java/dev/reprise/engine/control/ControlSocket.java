@@ -1,5 +1,6 @@
 package dev.reprise.engine.control;
 
+import dev.reprise.form.LogLine;
 import dev.reprise.form.Malformed;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -58,11 +59,13 @@ public final class ControlSocket implements AutoCloseable {
         } catch (IOException | UnsupportedOperationException e) {
             LOGGER.log(
                     Level.WARNING,
-                    "The command line cannot talk to the engine on "
-                            + folder
-                            + ", which works all the same: no socket could be opened ("
-                            + e
-                            + ").");
+                    new LogLine("no-socket")
+                            .with("folder", folder)
+                            .saying(
+                                    "The command line cannot talk to the engine, which works all"
+                                            + " the same: no socket could be opened ("
+                                            + e
+                                            + ")."));
             return null;
         }
     }
@@ -82,7 +85,12 @@ public final class ControlSocket implements AutoCloseable {
         } catch (ClosedChannelException _) {
             // closed
         } catch (IOException e) {
-            LOGGER.log(Level.WARNING, "The command line cannot talk to the engine any more.", e);
+            LOGGER.log(
+                    Level.WARNING,
+                    new LogLine("socket-failed")
+                            .with("folder", folder)
+                            .saying("The command line cannot talk to the engine any more."),
+                    e);
         }
     }
 
@@ -164,7 +172,12 @@ public final class ControlSocket implements AutoCloseable {
             }
             Place.removed(folder);
         } catch (IOException e) {
-            LOGGER.log(Level.WARNING, "The socket " + path + " could not be removed.", e);
+            LOGGER.log(
+                    Level.WARNING,
+                    new LogLine("socket-left")
+                            .with("path", path)
+                            .saying("The socket could not be removed."),
+                    e);
         }
     }
 

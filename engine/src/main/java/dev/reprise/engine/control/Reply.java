@@ -45,6 +45,15 @@ public sealed interface Reply {
             String input)
             implements Reply {}
 
+    /** How an engine stands. */
+    record State(Health.State state) implements Reply {}
+
+    /** Something that takes too long. */
+    record Late(Health.Overdue overdue) implements Reply {}
+
+    /** Runs that are stuck. */
+    record Stuck(Health.StuckRuns runs) implements Reply {}
+
     /** All is said, and what was asked for is done. */
     record Done() implements End {}
 

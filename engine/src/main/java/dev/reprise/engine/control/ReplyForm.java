@@ -44,6 +44,12 @@ final class ReplyForm {
                                         json.name("failure").text(letter.failure());
                                         json.name("input").text(letter.input());
                                     });
+            case Reply.State(var state) ->
+                    json.name("state").object(() -> HealthForm.write(json, state));
+            case Reply.Late(var overdue) ->
+                    json.name("late").object(() -> HealthForm.write(json, overdue));
+            case Reply.Stuck(var runs) ->
+                    json.name("stuck").object(() -> HealthForm.write(json, runs));
             case Reply.Done _ -> json.name("done").bool(true);
             case Reply.Refused(var reason, var sentence) ->
                     json.name("refused")
@@ -74,6 +80,9 @@ final class ReplyForm {
                                 case "failed" -> new Reply.Failed(json.text());
                                 case "not_yet" -> said(json, new Reply.NotYet());
                                 case "letter" -> letter(json);
+                                case "state" -> new Reply.State(HealthForm.state(json));
+                                case "late" -> new Reply.Late(HealthForm.overdue(json));
+                                case "stuck" -> new Reply.Stuck(HealthForm.stuck(json));
                                 case "done" -> said(json, new Reply.Done());
                                 case "refused" -> refused(json);
                                 default -> null;

@@ -34,6 +34,12 @@ public sealed interface Request {
     /** The activities that wait for a person, as {@link Reply.Letter}s. */
     record ListLetters() implements Reading {}
 
+    /**
+     * How the engine is: {@link Reply.State}, and a {@link Reply.Late} or {@link Reply.Stuck} for
+     * each thing that is not as it should be.
+     */
+    record CheckHealth() implements Reading {}
+
     /** Starts a run; asked twice with one request id it is started once. */
     record Start(RunId run, String type, List<Payload> input) implements Doing {
         /** Copies the input. */

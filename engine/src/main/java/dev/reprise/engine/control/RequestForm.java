@@ -43,7 +43,7 @@ final class RequestForm {
                 json.name("to").number(it.to());
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
-            case Request.ListLetters _ -> {}
+            case Request.ListLetters _, Request.CheckHealth _ -> {}
             case Request.Start it -> {
                 run(json, it.run());
                 json.name("type").text(it.type());
@@ -137,6 +137,7 @@ final class RequestForm {
             case Request.ReadEntries _ -> "entries";
             case Request.ReadKept _ -> "kept";
             case Request.ListLetters _ -> "letters";
+            case Request.CheckHealth _ -> "health";
             case Request.Start _ -> "start";
             case Request.Signal _ -> "signal";
             case Request.Update _ -> "update";
@@ -315,6 +316,7 @@ final class RequestForm {
                 case "entries" -> new Request.ReadEntries(run(), number("from"), number("to"));
                 case "kept" -> new Request.ReadKept(text("name"));
                 case "letters" -> new Request.ListLetters();
+                case "health" -> new Request.CheckHealth();
                 case "start" -> new Request.Start(run(), text("type"), values());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
                 case "update" -> new Request.Update(run(), text("name"), values());

@@ -3,6 +3,7 @@ package dev.reprise.engine.drive;
 import dev.reprise.Failure;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Hooks;
+import dev.reprise.form.LogLine;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Decision;
 import dev.reprise.policy.Role;
@@ -19,9 +20,14 @@ public record Herald(Hooks hooks, Voice voice) {
         hooks = hooks.guarded();
     }
 
-    /** Whether anybody hears of what is said at a level. */
+    /** Whether anybody hears of what is said at a level; at {@link Level#OFF} nothing is said. */
     public boolean isHeard(Level level) {
-        return !hooks.equals(Hooks.NONE) || voice.hears(level);
+        return !hooks.equals(Hooks.NONE) || isSaid(level);
+    }
+
+    /** A logger that is on takes {@code OFF} for the most important of all. */
+    private boolean isSaid(Level level) {
+        return level != Level.OFF && voice.hears(level);
     }
 
     /** An attempt has failed, and this follows. */
@@ -39,32 +45,34 @@ public record Herald(Hooks hooks, Voice voice) {
                     }
                     case Decision.Start _, Decision.End _ -> "That is its end.";
                 };
-        say(call, "failed: " + failure.message() + " " + next);
+        say("attempt-failed", call, failure.message() + " " + next);
     }
 
     /** A delivery of an attempt was lost with its process, and this follows. */
     public void lost(Call call, Attempts then) {
         String next = then.isOver() ? "That is its end." : "It is delivered again.";
-        say(call, "was lost with its process. " + next);
+        say("attempt-lost", call, "It was lost with its process. " + next);
     }
 
-    private void say(Call call, String what) {
+    private void say(String event, Call call, String what) {
         Level level = call.notes().logLevel();
-        if (voice.hears(level)) {
-            voice.say(level, subject(call) + " " + what);
+        if (isSaid(level)) {
+            voice.say(level, about(event, call).saying(what));
         }
     }
 
-    private static String subject(Call call) {
-        String measured = call.telemetryName();
-        return measured
-                + (measured.equals(call.type()) ? "" : " (" + call.type() + ")")
-                + (call.notes().metadata().isEmpty() ? "" : " " + call.notes().metadata())
-                + ": attempt "
-                + call.attempt()
-                + " of "
-                + call.run()
-                + "/"
-                + call.seq();
+    private static LogLine about(String event, Call call) {
+        var line =
+                new LogLine(event)
+                        .with("run", call.run())
+                        .with("command", call.seq())
+                        .with("activity", call.type())
+                        .with("attempt", call.attempt());
+        if (!call.telemetryName().equals(call.type())) {
+            line.with("name", call.telemetryName());
+        }
+        return call.notes().metadata().isEmpty()
+                ? line
+                : line.with("metadata", call.notes().metadata());
     }
 }

@@ -1,5 +1,6 @@
 package dev.reprise.engine.drive;
 
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -179,7 +180,12 @@ public final class Watchman implements Timekeeper, AutoCloseable {
             try {
                 first.tell();
             } catch (Throwable e) {
-                LOG.log(Level.ERROR, "What was to be done at " + first.at() + " failed.", e);
+                LOG.log(
+                        Level.ERROR,
+                        new LogLine("deadline-failed")
+                                .with("due", first.at())
+                                .saying("What was to be done at that time failed."),
+                        e);
             }
         }
         return now;

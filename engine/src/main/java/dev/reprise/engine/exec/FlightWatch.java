@@ -1,5 +1,6 @@
 package dev.reprise.engine.exec;
 
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.LongAdder;
@@ -102,7 +103,11 @@ final class FlightWatch implements Watcher<Runnable> {
         try {
             uncaught.uncaughtException(Thread.currentThread(), thrown);
         } catch (Throwable another) {
-            LOGGER.log(Level.ERROR, "The handler of uncaught exceptions threw", another);
+            LOGGER.log(
+                    Level.ERROR,
+                    new LogLine("handler-threw")
+                            .saying("The handler of uncaught exceptions threw."),
+                    another);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.reprise.engine.exec;
 
 import dev.reprise.Check;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
@@ -61,7 +62,12 @@ public record Terms(
     }
 
     private static void log(Thread thread, Throwable thrown) {
-        LOGGER.log(Level.ERROR, "A task failed on " + thread.getName(), thrown);
+        LOGGER.log(
+                Level.ERROR,
+                new LogLine("task-failed")
+                        .with("thread", thread.getName())
+                        .saying("A task threw; its thread goes on."),
+                thrown);
     }
 
     /** The same under another name. */

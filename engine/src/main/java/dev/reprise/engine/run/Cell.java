@@ -88,7 +88,7 @@ final class Cell implements Runnable, Receipt {
             }
         } catch (Throwable thrown) {
             broken = true;
-            course.give(house.broke(this, thrown), taken);
+            course.give(house.broke(this, course.type(), thrown), taken);
         }
         end(next, broken);
     }
@@ -169,7 +169,7 @@ final class Cell implements Runnable, Receipt {
             }
         } catch (Throwable thrown) {
             broken = true;
-            course.give(house.broke(this, thrown), List.of());
+            course.give(house.broke(this, course.type(), thrown), List.of());
         }
         end(null, broken);
     }

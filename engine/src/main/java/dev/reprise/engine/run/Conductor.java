@@ -16,10 +16,12 @@ import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.engine.watch.Meter;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.form.LogLine;
 import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
@@ -33,6 +35,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +73,8 @@ public final class Conductor {
     private final Activities activities;
     private final Timers timers;
     private final Paused paused;
-    private final Counts counts = new Counts();
+    private final Onlooker onlooker;
+    private final Counts counts;
     private final Gatehouse gates;
     private final Herald herald;
     private final Strands strands = Strands.best();
@@ -108,16 +112,34 @@ public final class Conductor {
     private long epoch;
     private Instant begun = Instant.MIN;
 
-    /** A conductor that has not claimed its store yet. */
+    /** A conductor that has not claimed its store yet, and that nobody looks at. */
     public Conductor(Surroundings around, Settings settings) {
+        this(around, settings, Onlooker.NONE);
+    }
+
+    /** A conductor that has not claimed its store yet. */
+    public Conductor(Surroundings around, Settings settings, Onlooker onlooker) {
         this.around = around;
         this.settings = settings;
+        this.onlooker = onlooker;
+        this.counts = new Counts(onlooker.meter());
         this.activities = new Activities(settings.codec());
         this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
         this.gates = new Gatehouse(settings.hooks());
         this.herald = new Herald(settings.hooks(), settings.voice());
+        measured(onlooker.meter());
+    }
+
+    private void measured(Meter meter) {
+        Counts.gauge(meter, "runs.stuck", "Runs that are stuck.", stuck::size);
+        Counts.gauge(meter, "runs.parked", "Runs that wait for a person.", parked::size);
+        Counts.gauge(meter, "runs.loaded", "Runs of which something is in memory.", cells::size);
+        Counts.gauge(meter, "runs.paused", "Runs whose code is in memory.", paused::size);
+        Counts.gauge(meter, "runs.busy", "Runs that have something to do.", busy::sum);
+        Counts.gauge(meter, "activity.underway", "Attempts that are under way.", underWay::sum);
+        Counts.gauge(meter, "timer.held", "Timers that are in memory.", timers::held);
     }
 
     // ---- Beginning ----
@@ -383,7 +405,8 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> start(
             RunId run, String type, List<Payload> input, Beginning terms) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
+        counts.started();
         if (!isHosted(type)) {
             waiting.completeExceptionally(
                     new Refusal(
@@ -418,7 +441,8 @@ public final class Conductor {
      * @param requestId by which it is known when it is asked again, or empty
      */
     public CompletableFuture<Boolean> tell(RunId run, Job job, String requestId) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
+        counts.asked(job);
         var message = new Message.Tell(job, requestId, null, waiting);
         if (message.bytes() > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
@@ -437,7 +461,8 @@ public final class Conductor {
      *     has
      */
     public CompletableFuture<Optional<Outcome>> update(RunId run, Job.Update update, Stage stage) {
-        var waiting = new CompletableFuture<Optional<Outcome>>();
+        var waiting = new Waiting<Optional<Outcome>>(counts);
+        counts.updated();
         var message = new Message.Update(update, stage, waiting);
         if (message.bytes() > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
@@ -450,7 +475,8 @@ public final class Conductor {
 
     /** As {@link #tell(RunId, Job, String)}: ends a run without asking it. */
     public CompletableFuture<Boolean> terminate(RunId run, String reason, String requestId) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
+        counts.terminated();
         post(run, new Message.Terminate(Text.prose(reason), requestId, null, waiting));
         return waiting;
     }
@@ -500,7 +526,8 @@ public final class Conductor {
 
     /** Asks a run; what it answers is what follows from its durable history. */
     public CompletableFuture<Payload> query(RunId run, String name, List<Payload> input) {
-        var waiting = new CompletableFuture<Payload>();
+        var waiting = new Waiting<Payload>(counts);
+        counts.queried();
         String id = "q" + asked.incrementAndGet();
         post(run, new Message.Ask(new Job.Query(id, name, input), waiting));
         return waiting;
@@ -508,7 +535,7 @@ public final class Conductor {
 
     /** Waits for the end of a run; completed when that is durable. */
     public CompletableFuture<Outcome> watch(RunId run) {
-        var waiting = new CompletableFuture<Outcome>();
+        var waiting = new Waiting<Outcome>(counts);
         post(run, new Message.Watch(waiting));
         return waiting;
     }
@@ -533,14 +560,14 @@ public final class Conductor {
 
     /** Tries an activity anew that waits for a person; completed when that is durable. */
     public CompletableFuture<Boolean> redrive(RunId run, String activityId) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         post(run, new Message.Redrive(activityId, waiting));
         return waiting;
     }
 
     /** Ends an activity that waits for a person; completed when that is durable. */
     public CompletableFuture<Boolean> resolve(RunId run, String activityId, Outcome outcome) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         if (Sizes.of(outcome) > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
                     tooLarge("The outcome of activity " + activityId, Sizes.of(outcome)));
@@ -618,6 +645,7 @@ public final class Conductor {
             post(due.run(), new Message.Look(due.timer()));
         }
         for (DueTimer due : timers.ring(now)) {
+            counts.rung(due.timer().due(), now);
             post(due.run(), new Message.Due(due.timer()));
         }
     }
@@ -653,7 +681,7 @@ public final class Conductor {
      * when it was so before.
      */
     public CompletableFuture<Boolean> complete(TaskToken token, Outcome outcome) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         if (Sizes.of(outcome) > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
                     tooLarge("The outcome for token " + token, Sizes.of(outcome)));
@@ -665,7 +693,7 @@ public final class Conductor {
 
     /** Says that an attempt outside goes on; completed when that is durable. */
     public CompletableFuture<Boolean> heartbeat(TaskToken token, Payload details) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         if (details.size() > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
                     tooLarge("The heartbeat for token " + token, details.size()));
@@ -733,8 +761,15 @@ public final class Conductor {
     }
 
     void stuck(RunId run, String type, String why) {
-        stuck.put(run, type);
-        LOGGER.log(Level.WARNING, "Run " + run + " is stuck, and keeps what it is told. " + why);
+        if (stuck.put(run, type) == null) {
+            counts.stuck();
+        }
+        LOGGER.log(
+                Level.WARNING,
+                new LogLine("run-stuck")
+                        .with("run", run)
+                        .with("type", type)
+                        .saying("It keeps what it is told. " + why));
     }
 
     void unstuck(RunId run) {
@@ -751,9 +786,15 @@ public final class Conductor {
     }
 
     /** A step failed by a fault of ours: nothing of it was done. */
-    Refusal broke(Cell cell, Throwable thrown) {
+    Refusal broke(Cell cell, String type, Throwable thrown) {
         counts.broke();
-        LOGGER.log(Level.ERROR, "A step of " + cell + " failed.", thrown);
+        LOGGER.log(
+                Level.ERROR,
+                new LogLine("step-failed")
+                        .with("run", cell.run)
+                        .with("type", type)
+                        .saying("A step of the run failed, and was not carried out."),
+                thrown);
         return new Refusal(
                 Refusal.Reason.UNREADABLE,
                 "A step of run " + cell.run + " failed, and was not carried out: " + thrown,
@@ -786,7 +827,11 @@ public final class Conductor {
         if (failure.compareAndSet(null, why)) {
             revivals.forget();
             if (why.reason() != Refusal.Reason.CLOSED) {
-                LOGGER.log(Level.ERROR, why.getMessage());
+                LOGGER.log(
+                        Level.ERROR,
+                        new LogLine("engine-failed")
+                                .with("reason", why.reason())
+                                .saying(String.valueOf(why.getMessage())));
             }
             new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Fail()));
         }
@@ -833,6 +878,15 @@ public final class Conductor {
     /** How many attempts hold a permit of a breaker or limiter. */
     public long permitsOut() {
         return gates.inside();
+    }
+
+    Onlooker onlooker() {
+        return onlooker;
+    }
+
+    /** The runs that are stuck, and their types, in the order of their ids. */
+    public SortedMap<RunId, String> stuckRuns() {
+        return Collections.unmodifiableSortedMap(stuck);
     }
 
     Policies policies() {

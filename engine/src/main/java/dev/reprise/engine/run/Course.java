@@ -119,6 +119,7 @@ final class Course {
     /**
      * A leg has ended.
      *
+     * @param status how it ended
      * @param outcome what those are told who wait for it; null when another leg goes on for it
      * @param parent who is told, too
      * @param cutOff whether what is under way is not waited for
@@ -126,6 +127,7 @@ final class Course {
      * @param takenBack whether what was under way at an earlier moment is again
      */
     private record Over(
+            Status status,
             @Nullable Outcome outcome,
             @Nullable Parent parent,
             boolean cutOff,
@@ -183,6 +185,9 @@ final class Course {
         if (next == null) {
             answer();
             if (evicting && questions.isEmpty()) {
+                if (hosting.hasMachine()) {
+                    house.count().evicted();
+                }
                 hosting.drop();
             }
             evicting = false;
@@ -726,6 +731,12 @@ final class Course {
         }
     }
 
+    /** What kind of run it is; empty when that is not known yet. */
+    String type() {
+        Standing known = standing;
+        return known == null ? "" : known.type();
+    }
+
     private Standing standing() {
         Standing known = standing;
         if (known == null) {
@@ -778,6 +789,7 @@ final class Course {
             jobs.addAll(0, first.also());
             jobs.addFirst(first.start());
             begin = null;
+            house.count().begun();
         }
         Standing before = standing();
         boolean told =
@@ -952,6 +964,7 @@ final class Course {
             boolean goesOn = next != null && next.continues();
             over =
                     new Over(
+                            before.status(),
                             goesOn ? null : before.outcome(),
                             before.parent(),
                             entry.cutoff() != null || next != null,
@@ -1079,7 +1092,7 @@ final class Course {
                         List.of(),
                         set,
                         over,
-                        new Over(null, null, true, next.updates(), true));
+                        new Over(Status.TERMINATED, null, null, true, next.updates(), true));
         return finished(Append.turns(cell.run, from, house.epoch(), entries), draft, after);
     }
 
@@ -1125,6 +1138,7 @@ final class Course {
             house.timers().stop(cell.run, durable.stopped());
         }
         if (!durable.set().isEmpty()) {
+            house.count().timersSet(durable.set().size());
             house.timers().set(cell.run, durable.set());
         }
         house.parked(cell.run, known.outstanding().parked());
@@ -1157,6 +1171,7 @@ final class Course {
         }
         Outcome outcome = over.outcome();
         if (outcome != null) {
+            house.count().ended(over.status());
             watchers.forEach(watch -> watch.waiting().complete(outcome));
             watchers.clear();
             if (over.parent() != null) {

@@ -8,6 +8,7 @@ import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Performance;
 import dev.reprise.engine.drive.Visit;
 import dev.reprise.policy.Decision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -22,6 +23,7 @@ final class Delivery implements Runnable, Performance.Audience {
     private final Decision.Start start;
     private final Instant begun;
     private final @Nullable Visit visit;
+    private final Onlooker.AttemptLook look;
 
     /** Whether its outcome is known, and what it is if that came from outside. */
     private volatile boolean over;
@@ -47,6 +49,11 @@ final class Delivery implements Runnable, Performance.Audience {
         this.begun = begun;
         this.beat = begun;
         this.visit = visit;
+        this.look = house.onlooker().attempt(call, allowed(), performance::stack);
+    }
+
+    private Optional<Duration> allowed() {
+        return start.limit().map(it -> Duration.between(begun, it.at()));
     }
 
     @Override
@@ -85,6 +92,7 @@ final class Delivery implements Runnable, Performance.Audience {
             }
             performance.run();
             if (mode == Performance.Mode.EXTERNAL && !over) {
+                look.away();
                 house.away(performance.call().run(), this);
             }
         } finally {
@@ -97,6 +105,7 @@ final class Delivery implements Runnable, Performance.Audience {
     @Override
     public void ended(Call call, Outcome outcome) {
         over = true;
+        look.ended(outcome);
         if (visit != null) {
             house.gates().left(visit, Optional.of(outcome), house.around().clock().instant());
         }

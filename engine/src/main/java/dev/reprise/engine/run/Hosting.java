@@ -10,6 +10,7 @@ import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.form.LogLine;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Activation;
 import dev.reprise.history.Completion;
@@ -54,6 +55,14 @@ final class Hosting {
 
     private List<Job> unconsumed = List.of();
 
+    /** Who looks at the activations of a run of this type. */
+    private Onlooker.RunLook look = Onlooker.RunLook.NONE;
+
+    private String lookedAt = "";
+
+    /** How many turns were replayed for the activation that goes on. */
+    private long replayed;
+
     /** How many turns were carried out that are in no snapshot. */
     private int unsaved;
 
@@ -75,7 +84,15 @@ final class Hosting {
 
     /** Carries out what {@code made} makes of the time of the turn before. */
     Completion activate(Standing standing, Function<Instant, Activation> made) {
+        if (!lookedAt.equals(standing.type())) {
+            lookedAt = standing.type();
+            look = house.onlooker().run(cell.run, lookedAt, this::whereabouts);
+        }
         Completion completion;
+        int jobs = 0;
+        int commands = 0;
+        replayed = 0;
+        look.begins();
         try {
             Machine ready = machine;
             if (ready == null) {
@@ -83,7 +100,9 @@ final class Hosting {
                 machine = ready;
             }
             Activation activation = made.apply(latest);
+            jobs = activation.jobs().size();
             completion = ready.activate(activation);
+            commands = completion instanceof Completion.Decided it ? it.commands().size() : 0;
             unconsumed = ready.unconsumed();
             if (!activation.isQueryOnly()) {
                 last = activation;
@@ -93,6 +112,8 @@ final class Hosting {
             house.count().activated();
         } catch (Unplayable e) {
             completion = new Completion.Failed(e.failure);
+        } finally {
+            look.ends(jobs, commands, replayed);
         }
         if (completion instanceof Completion.Decided decided && !decided.isTerminal()) {
             Cell victim = house.paused().used(cell);
@@ -103,6 +124,17 @@ final class Hosting {
             drop();
         }
         return completion;
+    }
+
+    /** Where its code is, for people: whoever asks is another thread, and sees what it can. */
+    private String whereabouts() {
+        Machine running = machine;
+        if (running == null) {
+            return "its history is replayed";
+        }
+        return running instanceof FlowMachine flow
+                ? flow.step().orElse("its code is not in a unit")
+                : "its pattern is carried out";
     }
 
     /** What the machine was told and has not taken up, when its last activation was its end. */
@@ -267,16 +299,19 @@ final class Hosting {
             if (replay(machine, kept.position()) instanceof Replay.Matched) {
                 return machine;
             }
-            LOGGER.log(Level.WARNING, useless("its turns do not follow from it"));
+            LOGGER.log(Level.WARNING, useless(standing, "its turns do not follow from it"));
         } catch (StoreFailure | Malformed e) {
-            LOGGER.log(Level.WARNING, useless(e.getMessage()));
+            LOGGER.log(Level.WARNING, useless(standing, e.getMessage()));
         }
         latest = Instant.MIN;
         return null;
     }
 
-    private String useless(@Nullable String why) {
-        return "The snapshot of run " + cell.run + " is of no use, so it is replayed: " + why;
+    private String useless(Standing standing, @Nullable String why) {
+        return new LogLine("snapshot-useless")
+                .with("run", cell.run)
+                .with("type", standing.type())
+                .saying("The snapshot is of no use, so the run is replayed: " + why);
     }
 
     private PatternMachine replayed(PatternType type, LinkedProgram program, Standing standing)
@@ -313,6 +348,7 @@ final class Hosting {
                 if (turn != null) {
                     latest = turn.activation().now();
                     unsaved++;
+                    replayed++;
                     return Optional.of(Recording.Expected.exactly(turn));
                 }
             }

@@ -5,6 +5,7 @@ import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.filter.Attribute;
 import dev.reprise.filter.Attributes;
+import dev.reprise.form.LogLine;
 import dev.reprise.history.SearchAttribute;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,10 +24,12 @@ final class Labels {
 
     private final PayloadCodec codec;
     private final RunId run;
+    private final String type;
 
-    Labels(PayloadCodec codec, RunId run) {
+    Labels(PayloadCodec codec, RunId run, String type) {
         this.codec = codec;
         this.run = run;
+        this.type = type;
     }
 
     /**
@@ -44,12 +47,14 @@ final class Labels {
             } catch (RuntimeException e) {
                 LOGGER.log(
                         Level.WARNING,
-                        "Run "
-                                + run
-                                + " cannot be found by its attribute "
-                                + change.name()
-                                + ", which stays as it was: "
-                                + e.getMessage());
+                        new LogLine("attribute-refused")
+                                .with("run", run)
+                                .with("type", type)
+                                .with("attribute", change.name())
+                                .saying(
+                                        "The run cannot be found by the attribute, which stays as"
+                                                + " it was: "
+                                                + e.getMessage()));
             }
         }
         return all;

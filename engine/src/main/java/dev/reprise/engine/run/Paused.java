@@ -23,4 +23,8 @@ final class Paused {
     synchronized void gone(Cell cell) {
         cells.remove(cell);
     }
+
+    synchronized int size() {
+        return cells.size();
+    }
 }

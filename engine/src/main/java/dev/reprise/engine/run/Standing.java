@@ -165,7 +165,7 @@ final class Standing {
 
     private void label(List<SearchAttribute> changes) {
         if (!changes.isEmpty()) {
-            attributes = new Labels(codec, run).with(attributes, changes);
+            attributes = new Labels(codec, run, type).with(attributes, changes);
         }
     }
 

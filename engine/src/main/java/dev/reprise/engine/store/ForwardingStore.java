@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.watch.Meter;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -68,6 +69,11 @@ public abstract class ForwardingStore implements Store {
     @Override
     public StoreCounters counters() {
         return store.counters();
+    }
+
+    @Override
+    public void measured(Meter meter) {
+        store.measured(meter);
     }
 
     @Override

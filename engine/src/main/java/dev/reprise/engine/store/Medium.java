@@ -50,6 +50,11 @@ public interface Medium extends AutoCloseable {
     /** See {@link Store#timersDue}. */
     Cursor<DueTimer> timersDue(Instant until);
 
+    /** About how many bytes it takes, where that can be known at once. */
+    default OptionalLong size() {
+        return OptionalLong.empty();
+    }
+
     /** Gives back what it holds of the system. All cursors are closed, and nothing is called. */
     @Override
     void close();

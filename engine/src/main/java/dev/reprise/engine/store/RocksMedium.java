@@ -384,6 +384,18 @@ final class RocksMedium implements Medium {
     }
 
     @Override
+    public OptionalLong size() {
+        try {
+            return OptionalLong.of(
+                    database.getAggregatedLongProperty("rocksdb.total-sst-files-size")
+                            + database.getAggregatedLongProperty(
+                                    "rocksdb.cur-size-all-mem-tables"));
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be read", e);
+        }
+    }
+
+    @Override
     public void close() {
         plain.close();
         synced.close();

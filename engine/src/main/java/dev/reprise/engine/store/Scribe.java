@@ -2,6 +2,7 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class Scribe {
     private record Waiting(Change change, Receipt receipt) {}
 
     private final KnownHeads known;
+    private final Commits commits;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
     private volatile StoreCounters counters = StoreCounters.ZERO;
@@ -35,7 +37,12 @@ public final class Scribe {
 
     /** A scribe that is the only one who writes on {@code medium}. */
     public Scribe(Medium medium) {
+        this(medium, Commits.NONE);
+    }
+
+    Scribe(Medium medium, Commits commits) {
         this.known = new KnownHeads(medium);
+        this.commits = commits;
     }
 
     /**
@@ -67,6 +74,11 @@ public final class Scribe {
     /** Whether nothing waits; from any thread. */
     public boolean isIdle() {
         return waiting.isEmpty();
+    }
+
+    /** How many bytes wait; from any thread. */
+    long waitingBytes() {
+        return waitingBytes.get();
     }
 
     /** What was made durable; from any thread. */
@@ -114,7 +126,9 @@ public final class Scribe {
         }
         try {
             if (!group.isEmpty()) {
+                commits.begins();
                 long written = known.commit(group);
+                commits.ended(group.changes().size(), written);
                 counters = counters.plus(group.changes().size(), written);
             }
             news.addAll(verdicts);
@@ -156,7 +170,10 @@ public final class Scribe {
         try {
             news.run();
         } catch (Throwable thrown) {
-            LOGGER.log(Level.ERROR, "A receipt failed; the store goes on.", thrown);
+            LOGGER.log(
+                    Level.ERROR,
+                    new LogLine("receipt-failed").saying("A receipt threw; the store goes on."),
+                    thrown);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.watch.Meter;
 import dev.reprise.history.TranscriptWriter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -136,6 +137,9 @@ public interface Store extends AutoCloseable {
 
     /** What was made durable since it was opened: all that was told is in it. */
     StoreCounters counters();
+
+    /** From now on it tells this meter what it does; to be said once, by whoever opened it. */
+    default void measured(Meter meter) {}
 
     /** Waits until everything that was written has been told; then nothing can be done with it. */
     @Override

@@ -2,6 +2,8 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import dev.reprise.engine.watch.Meter;
+import dev.reprise.engine.watch.Metric;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadedStore implements Store {
     private final Medium medium;
+    private final CommitWatch commits = new CommitWatch();
     private final Scribe scribe;
     private final Thread thread;
     private final Set<GuardedCursor<?>> cursors = ConcurrentHashMap.newKeySet();
@@ -37,7 +40,7 @@ final class ThreadedStore implements Store {
 
     private ThreadedStore(Medium medium) {
         this.medium = medium;
-        this.scribe = new Scribe(medium);
+        this.scribe = new Scribe(medium, commits);
         this.thread = Thread.ofPlatform().name("reprise-store").daemon().unstarted(this::work);
     }
 
@@ -157,6 +160,31 @@ final class ThreadedStore implements Store {
     @Override
     public StoreCounters counters() {
         return scribe.counters();
+    }
+
+    @Override
+    public void measured(Meter meter) {
+        commits.tell(meter);
+        meter.counter(
+                Metric.of("reprise.store.syncs", "Groups that became durable, each by one sync."),
+                () -> counters().syncs());
+        meter.counter(
+                Metric.of("reprise.store.changes", "Changes that became durable."),
+                () -> counters().changes());
+        meter.counter(
+                Metric.of("reprise.store.written", "What was written for them.")
+                        .in(Metric.Unit.BYTES),
+                () -> counters().bytes());
+        meter.gauge(
+                Metric.of("reprise.store.waiting", "What waits to become durable.")
+                        .in(Metric.Unit.BYTES),
+                scribe::waitingBytes);
+        if (reading(medium::size).isPresent()) {
+            meter.gauge(
+                    Metric.of("reprise.store.size", "About how much the store takes.")
+                            .in(Metric.Unit.BYTES),
+                    () -> reading(medium::size).orElse(0));
+        }
     }
 
     private <T> Cursor<T> guarded(Supplier<Cursor<T>> opened) {

@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.engine.store.StoreFailure.Kind;
+import dev.reprise.form.LogLine;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -271,13 +272,15 @@ final class WalFile {
         }
         LOGGER.log(
                 Level.WARNING,
-                "The file {0} had a torn tail: {1} bytes behind byte {2}, of a group that was being"
-                        + " written when the process or the machine stopped. They were cut off,"
-                        + " and are kept in {3}.",
-                path,
-                rest,
-                intact,
-                kept);
+                new LogLine("torn-tail")
+                        .with("file", path)
+                        .with("bytes", rest)
+                        .with("behind", intact)
+                        .with("kept", kept)
+                        .saying(
+                                "The end of the file is of a group that was being written when the"
+                                        + " process or the machine stopped. It was cut off, and is"
+                                        + " kept."));
     }
 
     private static void cut(Path log, long intact) throws IOException {

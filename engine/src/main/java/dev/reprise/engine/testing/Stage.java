@@ -3,6 +3,7 @@ package dev.reprise.engine.testing;
 import dev.reprise.engine.run.Alarm;
 import dev.reprise.engine.run.Workers;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.form.LogLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -106,7 +107,11 @@ final class Stage implements Workers, Alarm {
                 task.run();
             } catch (Throwable e) {
                 System.getLogger(Stage.class.getName())
-                        .log(System.Logger.Level.ERROR, "A step of the test engine failed.", e);
+                        .log(
+                                System.Logger.Level.ERROR,
+                                new LogLine("step-failed")
+                                        .saying("A step of the test engine failed."),
+                                e);
             }
             task = next();
         }

@@ -143,11 +143,11 @@ class HooksTest {
         assertThat(heard).containsExactly("b dispatch", "code", "b complete text \"done\"");
         assertThat(logged)
                 .containsExactly(
-                        "The hook onDispatch threw, about act. dispatch",
-                        "The hook onComplete threw, about act. complete",
-                        "The hook onFail threw, about act. fail",
-                        "The hook onRetry threw, about act. retry",
-                        "The hook onFallback threw, about act. fallback",
-                        "The hook onBreakerChange threw, about bank. breaker");
+                        "hook-threw hook=onDispatch about=act: Nothing follows from that. dispatch",
+                        "hook-threw hook=onComplete about=act: Nothing follows from that. complete",
+                        "hook-threw hook=onFail about=act: Nothing follows from that. fail",
+                        "hook-threw hook=onRetry about=act: Nothing follows from that. retry",
+                        "hook-threw hook=onFallback about=act: Nothing follows from that. fallback",
+                        "hook-threw hook=onBreakerChange about=bank: Nothing follows from that. breaker");
     }
 }

@@ -15,7 +15,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,7 @@ final class FormsTest {
                 new Request.ReadEntries(RUN, 3, Long.MAX_VALUE),
                 new Request.ReadKept("program/1"),
                 new Request.ListLetters(),
+                new Request.CheckHealth(),
                 new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
@@ -68,6 +73,31 @@ final class FormsTest {
                 new Reply.Failed("no"),
                 new Reply.NotYet(),
                 new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),
+                new Reply.State(
+                        new Health.State(
+                                Instant.EPOCH,
+                                Optional.of(Instant.MIN),
+                                "1",
+                                "25",
+                                Optional.of("The store failed."),
+                                new TreeMap<>(Map.of("runs.busy", 3L, "runs.stuck", -1L)))),
+                new Reply.State(
+                        new Health.State(
+                                Instant.EPOCH,
+                                Optional.empty(),
+                                "1",
+                                "25",
+                                Optional.empty(),
+                                new TreeMap<>())),
+                new Reply.Late(
+                        new Health.Overdue(
+                                Health.Overdue.What.ACTIVITY,
+                                RUN,
+                                "Shop.pay",
+                                3,
+                                Instant.MAX,
+                                "a\nb")),
+                new Reply.Stuck(new Health.StuckRuns("Order", "UNKNOWN_TYPE", 7, RUN, "No code.")),
                 new Reply.Done(),
                 new Reply.Refused("NO_SUCH_RUN", "There is none."));
     }

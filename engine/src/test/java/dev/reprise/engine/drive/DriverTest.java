@@ -514,8 +514,28 @@ class DriverTest {
         driven(retries(1, DAY).notes(notes));
         assertThat(said)
                 .containsExactly(
-                        "WARNING charging (act) {team=money}: attempt 1 of order-17/3 failed: failure 1"
-                                + " It is tried again 1970-01-02T00:00:00Z.");
+                        "WARNING attempt-failed run=order-17 command=3 activity=act attempt=1"
+                                + " name=charging metadata=\"{team=money}\": failure 1 It is tried"
+                                + " again 1970-01-02T00:00:00Z.");
+    }
+
+    @Test
+    void where_the_policy_says_off_nothing_is_logged_and_hooks_are_told_all_the_same() {
+        fails("act", 1);
+        var said = new ArrayList<String>();
+        var failed = new ArrayList<String>();
+        var hooks =
+                new Hooks() {
+                    @Override
+                    public void onFail(Call call, Failure failure) {
+                        failed.add(failure.message());
+                    }
+                };
+        driver =
+                new Driver(means.hooks(hooks).voice((level, message) -> said.add(level + message)));
+        driven(retries(1, DAY).notes(Notes.NONE.logLevel(System.Logger.Level.OFF)));
+        assertThat(failed).containsExactly("failure 1");
+        assertThat(said).isEmpty();
     }
 
     @Test

@@ -54,10 +54,12 @@ final class NotesOfRunsTest {
             it.until(() -> said.size() == 2);
             assertThat(said)
                     .containsExactly(
-                            "WARNING working (Work.work) {team=money}: attempt 1 of r/1 failed: no 1"
-                                    + " It is tried again 2026-01-02T00:00:00Z.",
-                            "WARNING working (Work.work) {team=money}: attempt 2 of r/1 failed: no 2"
-                                    + " That is its end.");
+                            "WARNING attempt-failed run=r command=1 activity=Work.work attempt=1"
+                                    + " name=working metadata=\"{team=money}\": no 1 It is tried"
+                                    + " again 2026-01-02T00:00:00Z.",
+                            "WARNING attempt-failed run=r command=1 activity=Work.work attempt=2"
+                                    + " name=working metadata=\"{team=money}\": no 2 That is its"
+                                    + " end.");
         }
     }
 
@@ -68,7 +70,8 @@ final class NotesOfRunsTest {
             it.until(() -> said.size() == 1);
             assertThat(said)
                     .containsExactly(
-                            "DEBUG Work.work: attempt 1 of r/1 failed: no 1 That is its end.");
+                            "DEBUG attempt-failed run=r command=1 activity=Work.work attempt=1:"
+                                    + " no 1 That is its end.");
         }
     }
 
@@ -79,8 +82,9 @@ final class NotesOfRunsTest {
             it.does(_ -> "done").opened().result();
             assertThat(said)
                     .containsExactly(
-                            "WARNING working (Work.work) {team=money}: attempt 1 of r/1 was lost"
-                                    + " with its process. It is delivered again.");
+                            "WARNING attempt-lost run=r command=1 activity=Work.work attempt=1"
+                                    + " name=working metadata=\"{team=money}\": It was lost with its"
+                                    + " process. It is delivered again.");
         }
     }
 

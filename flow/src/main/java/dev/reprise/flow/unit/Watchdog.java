@@ -1,6 +1,7 @@
 package dev.reprise.flow.unit;
 
 import dev.reprise.Check;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collections;
@@ -76,7 +77,11 @@ public final class Watchdog implements AutoCloseable {
     }
 
     static void log(Stuck stuck) {
-        LOGGER.log(Level.ERROR, stuck.getMessage());
+        LOGGER.log(
+                Level.ERROR,
+                new LogLine("code-does-not-pause")
+                        .with("thread", stuck.thread().getName())
+                        .saying(String.valueOf(stuck.getMessage())));
     }
 
     /**

@@ -1,0 +1,87 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.Outcome;
+import dev.reprise.RunId;
+import dev.reprise.engine.activity.Call;
+import dev.reprise.engine.watch.Meter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Is told what runs do while they do it, and measures how long that takes: here nobody knows the
+ * time. It is called by the threads that do it, so it neither blocks nor throws, and nothing that
+ * is decided depends on it.
+ */
+public interface Onlooker {
+    /** Does not look. */
+    Onlooker NONE = new Onlooker() {};
+
+    /** Where the numbers of the conductor go. */
+    default Meter meter() {
+        return Meter.NONE;
+    }
+
+    /**
+     * The code of a run will be carried out here.
+     *
+     * @param whereabouts where that code is, for people; from any thread, while it goes on
+     */
+    default RunLook run(RunId run, String type, Supplier<String> whereabouts) {
+        return RunLook.NONE;
+    }
+
+    /**
+     * An attempt is handed over.
+     *
+     * @param allowed how long it may take, if there is a limit
+     * @param stack where its code is; from any thread, while it goes on; empty when it is not on a
+     *     thread
+     */
+    default AttemptLook attempt(
+            Call call, Optional<Duration> allowed, Supplier<StackTraceElement[]> stack) {
+        return AttemptLook.NONE;
+    }
+
+    /** Looks at the activations of one run, one at a time. */
+    interface RunLook {
+        /** Does not look. */
+        RunLook NONE =
+                new RunLook() {
+                    @Override
+                    public void begins() {}
+
+                    @Override
+                    public void ends(int jobs, int commands, long replayed) {}
+                };
+
+        /** An activation begins, on the calling thread. */
+        void begins();
+
+        /**
+         * It has ended.
+         *
+         * @param replayed how many turns had to be replayed first
+         */
+        void ends(int jobs, int commands, long replayed);
+    }
+
+    /** Looks at one attempt. What it is told after the end has no effect. */
+    interface AttemptLook {
+        /** Does not look. */
+        AttemptLook NONE =
+                new AttemptLook() {
+                    @Override
+                    public void ended(Outcome outcome) {}
+
+                    @Override
+                    public void away() {}
+                };
+
+        /** It has its outcome. */
+        void ended(Outcome outcome);
+
+        /** Its code has returned, and its outcome will come from outside. */
+        void away();
+    }
+}
