@@ -9,6 +9,7 @@ import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Gatehouse;
 import dev.reprise.engine.drive.Herald;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -78,6 +79,9 @@ public final class Conductor {
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
     private final Map<String, PatternType> patterns = new ConcurrentHashMap<>();
 
+    /** The code of the engine's own workflows, which is always there. */
+    private final Map<String, WorkflowType<?, ?>> ours = new TreeMap<>();
+
     /** Programs that runs began with and that are not current any more, by type and hash. */
     private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
 
@@ -118,6 +122,7 @@ public final class Conductor {
         this.paused = new Paused(settings.pausedMax());
         this.gates = new Gatehouse(settings.hooks());
         this.herald = new Herald(settings.hooks(), settings.voice());
+        Schedules.types().forEach(it -> ours.put(it.name(), it));
     }
 
     // ---- Beginning ----
@@ -232,6 +237,11 @@ public final class Conductor {
     }
 
     private void checkFree(String name) {
+        Check.argument(
+                !name.startsWith(Schedules.RESERVED),
+                "workflow types that begin with %s are the engine's own: %s",
+                Schedules.RESERVED,
+                name);
         Check.argument(!isHosted(name), "workflow type %s is registered already", name);
     }
 
@@ -297,7 +307,8 @@ public final class Conductor {
 
     /** The code that is registered under a name. */
     public @Nullable WorkflowType<?, ?> workflow(String name) {
-        return workflows.get(name);
+        WorkflowType<?, ?> own = ours.get(name);
+        return own == null ? workflows.get(name) : own;
     }
 
     /** The pattern that is registered under a name. */
@@ -322,13 +333,13 @@ public final class Conductor {
 
     /** Whether runs of this type can be carried out. */
     boolean isHosted(String name) {
-        return workflows.containsKey(name) || patterns.containsKey(name);
+        return workflow(name) != null || patterns.containsKey(name);
     }
 
     /** Whether there is something under the name of a run's type that is of its kind. */
     boolean hosts(Standing run) {
         return run.program().isEmpty()
-                ? workflows.containsKey(run.type())
+                ? workflow(run.type()) != null
                 : patterns.containsKey(run.type());
     }
 
