@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TerminateRun.class,
             CompleteActivity.class,
             QueueCommand.class,
+            ScheduleCommand.class,
             VerifyRuns.class,
             Explore.class,
             ReplayArtifact.class,

@@ -3,15 +3,12 @@ package dev.reprise.engine;
 import dev.reprise.Check;
 import dev.reprise.RunId;
 import dev.reprise.Text;
-import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.schedule.ScheduleDescription;
 import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.engine.schedule.Schedules;
-import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.schedule.Overlap;
 import java.time.Instant;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,16 +57,8 @@ public final class ScheduleHandle {
      * @throws Refusal when there is a schedule of this name
      */
     public ScheduleHandle create(ScheduleSpec spec) {
-        var terms = Beginning.PLAIN.requestId(requestId).reuse(IdReuse.ALLOW_AFTER_END);
-        try {
-            var input = List.of(Schedules.created(name, spec));
-            client.await(client.conductor().start(run.id(), Schedules.TYPE, input, terms));
-            return this;
-        } catch (Refusal e) {
-            throw e.reason() == Refusal.Reason.ALREADY_STARTED
-                    ? Refusal.scheduleExists(name).here()
-                    : e;
-        }
+        client.await(client.conductor().createSchedule(name, spec, requestId));
+        return this;
     }
 
     /**

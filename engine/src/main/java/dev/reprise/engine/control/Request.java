@@ -2,6 +2,7 @@ package dev.reprise.engine.control;
 
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.filter.Selection;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,17 @@ public sealed interface Request {
 
     /** The activities that wait for a person, as {@link Reply.Letter}s. */
     record ListLetters() implements Reading {}
+
+    /**
+     * What a schedule says of itself, as its run would answer: {@link Reply.Value}, which {@link
+     * dev.reprise.engine.schedule.Schedules#codec} reads. Nothing is carried out for it.
+     */
+    record DescribeSchedule(String name) implements Reading {
+        /** Checks the name. */
+        public DescribeSchedule {
+            Schedules.checkedName(name);
+        }
+    }
 
     /** Starts a run; asked twice with one request id it is started once. */
     record Start(RunId run, String type, List<Payload> input) implements Doing {
@@ -82,6 +94,20 @@ public sealed interface Request {
 
     /** Ends a run without asking it; asked twice with one request id it is done once. */
     record Terminate(RunId run, String reason) implements Doing {}
+
+    /**
+     * Begins a schedule; asked twice with one request id it is begun once. All else is asked of its
+     * run: {@link Update}s, by the names in {@link Schedules}.
+     *
+     * @param spec a {@link dev.reprise.engine.schedule.ScheduleSpec}, as {@link Schedules#codec}
+     *     writes it
+     */
+    record CreateSchedule(String name, Payload spec) implements Doing {
+        /** Checks the name. */
+        public CreateSchedule {
+            Schedules.checkedName(name);
+        }
+    }
 
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}

@@ -9,6 +9,7 @@ import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Gatehouse;
 import dev.reprise.engine.drive.Herald;
+import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
@@ -21,6 +22,7 @@ import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
@@ -385,6 +387,28 @@ public final class Conductor {
     public CompletableFuture<Boolean> start(
             RunId run, String type, List<Payload> input, String requestId) {
         return start(run, type, input, Beginning.PLAIN.requestId(requestId));
+    }
+
+    /**
+     * Begins a schedule, unless there is one of this name.
+     *
+     * @return whether it is new, once it is durable
+     */
+    public CompletableFuture<Boolean> createSchedule(
+            String name, ScheduleSpec spec, String requestId) {
+        return start(
+                        Schedules.runOf(name),
+                        Schedules.TYPE,
+                        List.of(Schedules.created(name, spec)),
+                        Beginning.PLAIN.requestId(requestId).reuse(IdReuse.ALLOW_AFTER_END))
+                .exceptionallyCompose(
+                        e ->
+                                CompletableFuture.failedFuture(
+                                        e instanceof Refusal refusal
+                                                        && refusal.reason()
+                                                                == Refusal.Reason.ALREADY_STARTED
+                                                ? Refusal.scheduleExists(name)
+                                                : e));
     }
 
     /**

@@ -73,12 +73,13 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
             if (deleted) {
                 return null;
             }
-            if (isOver()) {
+            if (!isOver()) {
+                show();
+                if (!rested()) {
+                    take(rota()::tick);
+                }
+            } else if (isQuiet()) {
                 return Flow.continueAsNew(charge());
-            }
-            show();
-            if (!rested()) {
-                take(rota()::tick);
             }
         }
     }
@@ -105,6 +106,7 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
             }
         }
         take(rota()::tick);
+        acts = 0;
     }
 
     private Charge charge() {
@@ -115,6 +117,16 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
     /** Whether it has done enough for one leg, and the next can know all that this one knows. */
     private boolean isOver() {
         return acts >= actsMax && rota().state().running().stream().allMatch(it -> it.confirmed());
+    }
+
+    /**
+     * Whether all that this activation was told has been taken up. What handlers do after the root
+     * has decided to continue would be acknowledged, and unknown to the next leg.
+     */
+    private boolean isQuiet() {
+        int before = acts;
+        Flow.yield();
+        return acts == before && !deleted && isOver();
     }
 
     /** Waits for the next time, or until something happens; whether something has. */
@@ -253,16 +265,19 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
 
     @Update(Schedules.PAUSE)
     void pause(String note) {
+        checkThere();
         take(now -> rota().pause(now, note));
     }
 
     @Update(Schedules.RESUME)
     void resume() {
+        checkThere();
         take(rota()::unpause);
     }
 
     @Update(value = Schedules.TRIGGER, validator = "checkTrigger")
     void trigger(String overlap) {
+        checkThere();
         take(now -> rota().trigger(now, overlap(overlap)));
     }
 
@@ -273,6 +288,7 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
 
     @Update(value = Schedules.BACKFILL, validator = "checkBackfill")
     void backfill(String from, String until, String overlap) {
+        checkThere();
         var start = Instant.parse(from);
         var end = Instant.parse(until);
         Overlap how = overlap(overlap);
@@ -299,11 +315,19 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
 
     @Update(Schedules.UPDATE)
     void update(ScheduleSpec value) {
+        checkThere();
         Instant now = Flow.now();
         refused(() -> rota().update(now, value.schedule()));
         take(time -> rota().update(time, value.schedule()));
         rota = new Rota(value.schedule(), rota().seed(), rota().state());
         spec = value;
+    }
+
+    /** What is asked together with its end, and after it, has no effect, and must not seem to. */
+    private void checkThere() {
+        if (deleted) {
+            throw ApplicationFailed.fatal("Deleted", "schedule " + name + " was deleted just now");
+        }
     }
 
     /** What cannot be done is said to whoever asks, and is no step. */
@@ -318,6 +342,7 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
     /** Looks at all times that are due, and ends; what was started goes on. */
     @Update(Schedules.DELETE)
     void delete() {
+        checkThere();
         take(rota()::tick);
         deleted = true;
     }

@@ -1,12 +1,21 @@
 package dev.reprise.engine.schedule;
 
 import dev.reprise.Check;
+import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.Text;
+import dev.reprise.flow.FlowMachine;
+import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.guard.Strictness;
+import dev.reprise.history.Activation;
+import dev.reprise.history.Answer;
+import dev.reprise.history.Completion;
+import dev.reprise.history.Job;
+import dev.reprise.history.Recording;
+import dev.reprise.history.Replay;
 import dev.reprise.history.SearchAttribute;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Overlap;
@@ -151,10 +160,40 @@ public final class Schedules {
     /**
      * As {@link #created(String, ScheduleSpec)}.
      *
-     * @param actsMax after so many steps of its rota and orders it continues as new
+     * @param actsMax after so many steps of its rota and orders, those that it begins with left
+     *     out, it continues as new
      */
     public static Payload created(String name, ScheduleSpec spec, int actsMax) {
         return codec().encode(new Charge(checkedName(name), spec, actsMax, null));
+    }
+
+    /**
+     * What the run of a schedule would answer when it is asked to describe itself.
+     *
+     * @param turns those of its last leg
+     * @throws IllegalStateException when they are not those of a schedule
+     */
+    public static Payload described(String name, Recording turns) {
+        WorkflowType<?, ?> type = TYPES.getFirst();
+        try (var machine = new FlowMachine(type)) {
+            Instant[] last = {Instant.EPOCH};
+            Recording seen =
+                    () -> {
+                        var next = turns.next();
+                        next.ifPresent(it -> last[0] = it.turn().activation().now());
+                        return next;
+                    };
+            var query = new Job.Query(DESCRIBE, DESCRIBE, List.of());
+            if (FlowReplay.onto(machine, type, seen) instanceof Replay.Matched
+                    && machine.activate(new Activation(last[0], 0, 0, false, List.of(query)))
+                            instanceof Completion.Decided decided
+                    && decided.answers().getFirst() instanceof Answer.QueryAnswered answer
+                    && answer.outcome() instanceof Outcome.Completed(var value)) {
+                return value;
+            }
+        }
+        throw new IllegalStateException(
+                "What is stored of schedule " + name + " does not say what it is.");
     }
 
     /** What a schedule can be found by. */
