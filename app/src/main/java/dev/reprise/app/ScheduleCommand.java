@@ -262,7 +262,8 @@ final class ScheduleCommand {
     /** Starts something now. */
     @Command(
             name = "trigger",
-            description = "Start what a schedule starts, once and now, whether it is paused or not.",
+            description =
+                    "Start what a schedule starts, once and now, whether it is paused or not.",
             sortOptions = false,
             usageHelpAutoWidth = true,
             footerHeading = "%nExamples:%n",
@@ -319,7 +320,8 @@ final class ScheduleCommand {
         @Option(
                 names = "--overlap",
                 paramLabel = "RULE",
-                description = "What if another is at work. Default: one after the other, buffer-all.")
+                description =
+                        "What if another is at work. Default: one after the other, buffer-all.")
         private String overlap = "buffer-all";
 
         @Override
@@ -335,8 +337,7 @@ final class ScheduleCommand {
             try {
                 return Instant.parse(text).toString();
             } catch (DateTimeException e) {
-                throw wrong(
-                        option + ": \"" + text + "\" is no time such as 2026-01-01T00:00:00Z.");
+                throw wrong(option + ": \"" + text + "\" is no time such as 2026-01-01T00:00:00Z.");
             }
         }
 

@@ -43,7 +43,8 @@ public final class Spans {
     /**
      * Reads a span: numbers with units, the greater units first.
      *
-     * @throws dev.reprise.form.Malformed if it is none: with the column, and what was expected there
+     * @throws dev.reprise.form.Malformed if it is none: with the column, and what was expected
+     *     there
      */
     public static Duration parse(String text) {
         return read(Piece.of(text));

@@ -255,8 +255,7 @@ public final class Client {
             Class<? extends Workflow<I, O>> type, I input) {
         WorkflowType<?, ?> registered = conductor.workflow(WorkflowType.nameOf(type));
         PayloadCodec own = registered == null ? codec : registered.codec();
-        return Duty.of(
-                WorkflowType.nameOf(type), input == null ? Payload.NONE : own.encode(input));
+        return Duty.of(WorkflowType.nameOf(type), input == null ? Payload.NONE : own.encode(input));
     }
 
     // ---- Dead letters ----

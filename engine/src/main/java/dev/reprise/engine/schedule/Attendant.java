@@ -65,8 +65,7 @@ final class Attendant implements Workflow<Attendance, String> {
 
     private static void tell(Attendance attendance, String ending) {
         try {
-            Flow.external(attendance.schedule())
-                    .signal(Schedules.ENDED, attendance.key(), ending);
+            Flow.external(attendance.schedule()).signal(Schedules.ENDED, attendance.key(), ending);
         } catch (ExternalFailed _) {
             // There is no such schedule any more.
         }

@@ -37,8 +37,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule at work. Its state is that of a {@link Rota}; whatever happens to it is a step of that,
- * recorded as a side effect, and what the step orders is done by the root unit in the same
+ * A schedule at work. Its state is that of a {@link Rota}; whatever happens to it is a step of
+ * that, recorded as a side effect, and what the step orders is done by the root unit in the same
  * activation: decided together, durable together.
  *
  * <p>Each firing is a run of {@link Attendant}, a child that is abandoned: it stays when this run
@@ -181,8 +181,7 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
                                     cancel(firing);
                                     return null;
                                 });
-                case Order.Terminate _ ->
-                        Flow.async(() -> isTold(firing, Attendant.TERMINATE));
+                case Order.Terminate _ -> Flow.async(() -> isTold(firing, Attendant.TERMINATE));
             }
         }
     }
@@ -235,7 +234,9 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
         }
     }
 
-    /** What an earlier leg has started: whoever cannot be told that there is another leg is gone. */
+    /**
+     * What an earlier leg has started: whoever cannot be told that there is another leg is gone.
+     */
     private boolean lookAfter(Firing firing) {
         boolean told = isTold(firing, Attendant.STAY);
         if (!told) {

@@ -254,7 +254,9 @@ public final class TestEngine implements AutoCloseable {
         return crash(Duration.ZERO);
     }
 
-    /** As {@link #crash()}, but it comes back only after so long: what was due meanwhile is late. */
+    /**
+     * As {@link #crash()}, but it comes back only after so long: what was due meanwhile is late.
+     */
     public TestEngine crash(Duration away) {
         checkOpen();
         Check.argument(!away.isNegative(), "time does not run backwards: %s", away);

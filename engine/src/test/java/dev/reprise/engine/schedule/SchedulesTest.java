@@ -177,8 +177,7 @@ class SchedulesTest {
             reports(engine, often, 60 * 24);
             engine.advance(Duration.ofHours(23));
             assertThat(started(engine)).hasSize(1);
-            assertThat(engine.client().describe(Schedules.runOf("reports")).leg())
-                    .isGreaterThan(2);
+            assertThat(engine.client().describe(Schedules.runOf("reports")).leg()).isGreaterThan(2);
             engine.advance(Duration.ofHours(2));
             assertThat(started(engine)).hasSize(2);
         }
@@ -215,8 +214,7 @@ class SchedulesTest {
 
     @Test
     void overlapping_times_are_dealt_with_as_the_schedule_says() {
-        assertThat(afterFourHours(Overlap.SKIP))
-                .isEqualTo("1:COMPLETED 3:COMPLETED 5:RUNNING");
+        assertThat(afterFourHours(Overlap.SKIP)).isEqualTo("1:COMPLETED 3:COMPLETED 5:RUNNING");
         assertThat(afterFourHours(Overlap.BUFFER_ALL))
                 .isEqualTo("1:COMPLETED 2:COMPLETED 3:COMPLETED 4:RUNNING");
         assertThat(afterFourHours(Overlap.ALLOW_ALL))
@@ -310,7 +308,10 @@ class SchedulesTest {
             assertThat(schedule.describe().paused()).hasValue("holidays");
             assertThat(schedule.describe().next()).isEmpty();
             assertThat(engine.client().schedules().getFirst().paused()).hasValue("holidays");
-            assertThat(engine.client().list("type = 'reprise.schedule' and paused = 'holidays'").runs())
+            assertThat(
+                            engine.client()
+                                    .list("type = 'reprise.schedule' and paused = 'holidays'")
+                                    .runs())
                     .hasSize(1);
         }
     }

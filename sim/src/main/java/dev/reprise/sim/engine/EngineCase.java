@@ -55,11 +55,7 @@ record EngineCase(
         return all().stream()
                 .filter(it -> it.run().equals(run))
                 .findFirst()
-                .or(
-                        () ->
-                                plans.stream()
-                                        .flatMap(it -> it.begunByItself(run).stream())
-                                        .findFirst());
+                .or(() -> plans.stream().flatMap(it -> it.begunByItself(run).stream()).findFirst());
     }
 
     /** Whether a worker that has nothing else to do writes what it has decided itself. */

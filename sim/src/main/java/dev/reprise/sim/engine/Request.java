@@ -147,11 +147,7 @@ final class Request {
                             plan.run(),
                             new Job.Signal("tell", List.of(Payload.text(words())), "client", ""),
                             requestId());
-            case UPDATE ->
-                    conductor.update(
-                            plan.run(),
-                            update(),
-                            Stage.COMPLETED);
+            case UPDATE -> conductor.update(plan.run(), update(), Stage.COMPLETED);
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"), requestId());
             case TERMINATE -> conductor.terminate(plan.run(), "now", requestId());
             case QUERY -> conductor.query(plan.run(), "state", List.of());

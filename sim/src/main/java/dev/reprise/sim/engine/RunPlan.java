@@ -214,7 +214,8 @@ record RunPlan(
         asked.add(random.below(2) == 0 ? "ALLOW_ALL" : "BUFFER_ALL");
         asked.add(Integer.toString(1 + random.below(6)));
         for (int left = random.below(4); left > 0; left--) {
-            asked.add(ScheduleScript.OPERATIONS.get(random.below(ScheduleScript.OPERATIONS.size())));
+            asked.add(
+                    ScheduleScript.OPERATIONS.get(random.below(ScheduleScript.OPERATIONS.size())));
         }
         asked.add(Schedules.DELETE);
         return new RunPlan(
@@ -256,8 +257,7 @@ record RunPlan(
     }
 
     private static RunPlan descendant(RunId run, Work kind, String input) {
-        return new RunPlan(
-                run, kind, input, 0, 0, true, true, false, false, false, 0, false, 0, 0);
+        return new RunPlan(run, kind, input, 0, 0, true, true, false, false, false, 0, false, 0, 0);
     }
 
     /** The child that it has, if it does. */
@@ -273,9 +273,7 @@ record RunPlan(
                 ? Optional.empty()
                 : Optional.of(
                         descendant(
-                                new RunId(run + "/1"),
-                                kind,
-                                work == Work.LEAVER ? "t0:0" : input));
+                                new RunId(run + "/1"), kind, work == Work.LEAVER ? "t0:0" : input));
     }
 
     /** Whether a leg of it, or its child, may begin when no client asks for it. */

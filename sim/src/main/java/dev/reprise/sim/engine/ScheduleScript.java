@@ -36,11 +36,7 @@ record ScheduleScript(String text) {
 
     /** Three times, soon after the world has begun, and two that are past. */
     static final When WHEN =
-            When.parse(
-                    "every 3s from "
-                            + PAST
-                            + " until "
-                            + EngineWorld.BEGINNING.plusSeconds(10));
+            When.parse("every 3s from " + PAST + " until " + EngineWorld.BEGINNING.plusSeconds(10));
 
     Overlap overlap() {
         return Overlap.valueOf(text.split(" ")[0]);

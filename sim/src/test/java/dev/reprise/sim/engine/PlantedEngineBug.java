@@ -501,13 +501,6 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 past.state().running().forEach(
                                         it -> toDo.add(new Order.Start(it.firing())));""")
                         .rare(SCHEDULED),
-                in(
-                                SCHEDULE + "ScheduleRun.java",
-                                "SchedulesKept or Finish",
-                                "what a schedule is told while it continues as new is lost",
-                                "        Flow.yield();\n",
-                                "")
-                        .rare(SCHEDULED),
                 new PlantedEngineBug(
                                 "what a schedule has decided and not done is lost when it continues",
                                 "SchedulesKept or Finish",
