@@ -85,6 +85,10 @@ record RunPlan(
         private static final WorkflowType<String, String> STRANGE =
                 WorkflowType.of(Works.Strange.class);
 
+        /** Those that are drawn alike: those before crowds. */
+        private static final List<Work> DRAWN =
+                List.of(values()).subList(0, List.of(values()).indexOf(CROWD));
+
         private final @Nullable WorkflowType<String, String> code;
         private final @Nullable PatternType pattern;
 
@@ -163,7 +167,7 @@ record RunPlan(
             if (random.below(3) == 0) {
                 return random.below(2) == 0 ? TRIAL : TRIALS;
             }
-            return values()[random.below(CROWD.ordinal())];
+            return DRAWN.get(random.below(DRAWN.size()));
         }
     }
 
