@@ -11,6 +11,7 @@ import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.schedule.Schedule;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -68,7 +69,7 @@ final class ScheduleCommand {
         final int answer() {
             try (Desk desk = data().acting(Code.NONE)) {
                 Request request = request(desk);
-                Reply[] failed = {null};
+                List<String> failed = new ArrayList<>();
                 knowing(
                         desk,
                         () ->
@@ -76,12 +77,12 @@ final class ScheduleCommand {
                                         requestId,
                                         request,
                                         reply -> {
-                                            if (reply instanceof Reply.Failed) {
-                                                failed[0] = reply;
+                                            if (reply instanceof Reply.Failed(var why)) {
+                                                failed.add(why);
                                             }
                                         }));
-                if (failed[0] instanceof Reply.Failed(var why)) {
-                    throw new Desk.Declined("UPDATE_FAILED", why);
+                if (!failed.isEmpty()) {
+                    throw new Desk.Declined("UPDATE_FAILED", failed.getFirst());
                 }
             }
             return done(it -> it.name("schedule").text(name()), name() + " " + done());
@@ -128,7 +129,7 @@ final class ScheduleCommand {
                 paramLabel = "TIMES",
                 required = true,
                 description = "At which times: docs/schedules.md#text.")
-        private String when;
+        private String when = "";
 
         @Option(
                 names = "--input",
@@ -308,14 +309,14 @@ final class ScheduleCommand {
                 paramLabel = "TIME",
                 required = true,
                 description = "The first time that is meant.")
-        private String from;
+        private String from = "";
 
         @Option(
                 names = "--until",
                 paramLabel = "TIME",
                 required = true,
                 description = "The first time that is not meant any more.")
-        private String until;
+        private String until = "";
 
         @Option(
                 names = "--overlap",
