@@ -19,6 +19,7 @@ module dev.reprise.engine {
     exports dev.reprise.engine.activity;
     exports dev.reprise.engine.drive;
     exports dev.reprise.engine.phases;
+    exports dev.reprise.engine.schedule;
     exports dev.reprise.engine.exec;
     exports dev.reprise.engine.watch;
     exports dev.reprise.engine.rules;
@@ -27,4 +28,8 @@ module dev.reprise.engine {
     exports dev.reprise.engine.story;
     exports dev.reprise.engine.control;
     exports dev.reprise.engine.testing;
+
+    // Workflows of ours are called as those of anybody.
+    opens dev.reprise.engine.schedule to
+            dev.reprise.flow;
 }

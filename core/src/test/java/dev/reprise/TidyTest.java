@@ -47,6 +47,7 @@ class TidyTest {
                             "dev.reprise.engine.activity",
                             "dev.reprise.engine.drive",
                             "dev.reprise.engine.phases",
+                            "dev.reprise.engine.schedule",
                             "dev.reprise.engine.run",
                             "dev.reprise.engine.story",
                             "dev.reprise.engine.control",

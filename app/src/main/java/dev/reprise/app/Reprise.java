@@ -34,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             CompleteActivity.class,
             QueueCommand.class,
             HealthCommand.class,
+            ScheduleCommand.class,
             VerifyRuns.class,
             Explore.class,
             ReplayArtifact.class,

@@ -6,6 +6,7 @@ import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.filter.Selection;
 import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
@@ -85,6 +86,7 @@ final class VerifyRuns extends FolderCommand {
         if (types.isEmpty()) {
             throw wrong("There is no workflow in " + code + ".");
         }
+        Schedules.types().forEach(type -> types.put(type.name(), type));
         Selection selection = selection();
         var ticker = new Ticker(spec().commandLine().getErr());
         try (Desk desk = data().reading()) {

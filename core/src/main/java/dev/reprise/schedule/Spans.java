@@ -3,7 +3,7 @@ package dev.reprise.schedule;
 import java.time.Duration;
 
 /** Spans of time as people write them: {@code 1h30m}, {@code 250ms}. */
-final class Spans {
+public final class Spans {
     private static final String[] UNITS = {"d", "h", "m", "s", "ms", "us", "ns"};
     private static final Duration[] LENGTHS = {
         Duration.ofDays(1),
@@ -20,7 +20,8 @@ final class Spans {
 
     private Spans() {}
 
-    static String text(Duration span) {
+    /** How a span is written. */
+    public static String text(Duration span) {
         if (span.isZero()) {
             return "0s";
         }
@@ -37,6 +38,16 @@ final class Spans {
             }
         }
         return text.toString();
+    }
+
+    /**
+     * Reads a span: numbers with units, the greater units first.
+     *
+     * @throws dev.reprise.form.Malformed if it is none: with the column, and what was expected
+     *     there
+     */
+    public static Duration parse(String text) {
+        return read(Piece.of(text));
     }
 
     /** Reads numbers with units, the greater units first. */

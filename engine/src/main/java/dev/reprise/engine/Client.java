@@ -12,6 +12,9 @@ import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.schedule.Duty;
+import dev.reprise.engine.schedule.ScheduleRow;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
@@ -22,6 +25,7 @@ import dev.reprise.vm.PatternType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -32,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts runs, and talks to them. For any thread. */
 public final class Client {
+    private static final int PAGE = 1_000;
+
     private final PayloadCodec codec;
     private final Supplier<RunId> ids;
     private final Vigil vigil;
@@ -228,6 +234,37 @@ public final class Client {
      */
     public Batch batch(String filter) {
         return new Batch(this, Filter.parse(filter), "", _ -> {});
+    }
+
+    // ---- Schedules ----
+
+    /**
+     * The schedule of this name, whether there is one or not.
+     *
+     * @throws IllegalArgumentException when it cannot be the name of one
+     */
+    public ScheduleHandle schedule(String name) {
+        return new ScheduleHandle(this, name, "");
+    }
+
+    /** The schedules there are, in the order of their names. */
+    public List<ScheduleRow> schedules() {
+        List<ScheduleRow> rows = new ArrayList<>();
+        Optional<Selection> page = Optional.of(Selection.parse(Schedules.OPEN).limit(PAGE));
+        while (page.isPresent()) {
+            Listing found = list(page.get());
+            found.runs().forEach(it -> rows.add(ScheduleRow.of(it.run(), it.attributes())));
+            page = found.next();
+        }
+        return rows;
+    }
+
+    /** A run that a schedule is to start. */
+    public <I extends @Nullable Object, O extends @Nullable Object> Duty duty(
+            Class<? extends Workflow<I, O>> type, I input) {
+        WorkflowType<?, ?> registered = conductor.workflow(WorkflowType.nameOf(type));
+        PayloadCodec own = registered == null ? codec : registered.codec();
+        return Duty.of(WorkflowType.nameOf(type), input == null ? Payload.NONE : own.encode(input));
     }
 
     // ---- Dead letters ----

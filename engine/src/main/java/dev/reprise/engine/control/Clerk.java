@@ -2,15 +2,20 @@ package dev.reprise.engine.control;
 
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
+import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.Undecodable;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.control.Reply.Refused;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Stage;
+import dev.reprise.engine.schedule.ScheduleSpec;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Store;
@@ -19,6 +24,8 @@ import dev.reprise.engine.story.Wording;
 import dev.reprise.filter.Selection;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Job;
+import dev.reprise.history.Recording;
+import dev.reprise.history.Turn;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -107,6 +114,8 @@ public final class Clerk {
                     store.kept(name).ifPresent(it -> each.accept(new Reply.Kept(it)));
             case Request.ListLetters() -> letters(each);
             case Request.CheckHealth() -> health(each);
+            case Request.DescribeSchedule(var name) ->
+                    each.accept(new Reply.Value(described(name)));
         }
     }
 
@@ -127,6 +136,29 @@ public final class Clerk {
             for (long at = first; at < to && entries.hasNext(); at++) {
                 each.accept(new Reply.Entry(entries.next()));
             }
+        }
+    }
+
+    /** By replaying its run, so that nothing is carried out because somebody looks. */
+    private Payload described(String name) {
+        RunId run = Schedules.runOf(name);
+        Head head = store.head(run).orElseThrow(() -> Refusal.noSuchSchedule(name));
+        Description known = Description.of(head);
+        if (known.status().isEnd()) {
+            throw Refusal.noSuchSchedule(name);
+        }
+        try (Cursor<byte[]> entries = store.turns(run, known.origin())) {
+            return Schedules.described(
+                    name,
+                    () -> {
+                        while (entries.hasNext()) {
+                            Turn turn = Entry.fromBytes(entries.next()).carriedOut();
+                            if (turn != null) {
+                                return Optional.of(Recording.Expected.exactly(turn));
+                            }
+                        }
+                        return Optional.empty();
+                    });
         }
     }
 
@@ -190,6 +222,8 @@ public final class Clerk {
         switch (request) {
             case Request.Start(var run, var type, var input) ->
                     await(runs.start(run, type, input, id));
+            case Request.CreateSchedule(var name, var spec) ->
+                    await(runs.createSchedule(name, read(spec), id));
             case Request.Signal(var run, var name, var input) ->
                     await(runs.tell(run, new Job.Signal(name, input, "", id), id));
             case Request.Update(var run, var name, var input) ->
@@ -213,6 +247,14 @@ public final class Clerk {
                     await(runs.resolve(run, activity, new Outcome.Completed(value)));
             case Request.Reject(var run, var activity, var message) ->
                     await(runs.resolve(run, activity, failed("Rejected", message)));
+        }
+    }
+
+    private static ScheduleSpec read(Payload spec) {
+        try {
+            return Schedules.codec().decode(spec, ScheduleSpec.class);
+        } catch (Undecodable e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.reprise.engine.control;
 
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.filter.Selection;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +40,17 @@ public sealed interface Request {
      * each thing that is not as it should be.
      */
     record CheckHealth() implements Reading {}
+
+    /**
+     * What a schedule says of itself, as its run would answer: {@link Reply.Value}, which {@link
+     * dev.reprise.engine.schedule.Schedules#codec} reads. Nothing is carried out for it.
+     */
+    record DescribeSchedule(String name) implements Reading {
+        /** Checks the name. */
+        public DescribeSchedule {
+            Schedules.checkedName(name);
+        }
+    }
 
     /** Starts a run; asked twice with one request id it is started once. */
     record Start(RunId run, String type, List<Payload> input) implements Doing {
@@ -104,6 +116,20 @@ public sealed interface Request {
      * @param activations how many are kept; if negative, how many are not
      */
     record Fork(RunId run, long activations, RunId other) implements Doing {}
+
+    /**
+     * Begins a schedule; asked twice with one request id it is begun once. All else is asked of its
+     * run: {@link Update}s, by the names in {@link Schedules}.
+     *
+     * @param spec a {@link dev.reprise.engine.schedule.ScheduleSpec}, as {@link Schedules#codec}
+     *     writes it
+     */
+    record CreateSchedule(String name, Payload spec) implements Doing {
+        /** Checks the name. */
+        public CreateSchedule {
+            Schedules.checkedName(name);
+        }
+    }
 
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}

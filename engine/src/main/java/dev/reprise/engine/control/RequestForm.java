@@ -44,6 +44,11 @@ final class RequestForm {
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
             case Request.ListLetters _, Request.CheckHealth _ -> {}
+            case Request.DescribeSchedule it -> json.name("name").text(it.name());
+            case Request.CreateSchedule it -> {
+                json.name("name").text(it.name());
+                values(json, List.of(it.spec()));
+            }
             case Request.Start it -> {
                 run(json, it.run());
                 json.name("type").text(it.type());
@@ -138,6 +143,8 @@ final class RequestForm {
             case Request.ReadKept _ -> "kept";
             case Request.ListLetters _ -> "letters";
             case Request.CheckHealth _ -> "health";
+            case Request.DescribeSchedule _ -> "describe_schedule";
+            case Request.CreateSchedule _ -> "create_schedule";
             case Request.Start _ -> "start";
             case Request.Signal _ -> "signal";
             case Request.Update _ -> "update";
@@ -317,6 +324,8 @@ final class RequestForm {
                 case "kept" -> new Request.ReadKept(text("name"));
                 case "letters" -> new Request.ListLetters();
                 case "health" -> new Request.CheckHealth();
+                case "describe_schedule" -> new Request.DescribeSchedule(text("name"));
+                case "create_schedule" -> new Request.CreateSchedule(text("name"), only());
                 case "start" -> new Request.Start(run(), text("type"), values());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
                 case "update" -> new Request.Update(run(), text("name"), values());

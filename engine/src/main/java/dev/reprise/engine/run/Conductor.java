@@ -9,6 +9,8 @@ import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Gatehouse;
 import dev.reprise.engine.drive.Herald;
+import dev.reprise.engine.schedule.ScheduleSpec;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
@@ -22,6 +24,7 @@ import dev.reprise.filter.Selection;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.unit.Strands;
 import dev.reprise.form.LogLine;
+import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
@@ -82,6 +85,9 @@ public final class Conductor {
     private final Map<String, WorkflowType<?, ?>> workflows = new ConcurrentHashMap<>();
     private final Map<String, PatternType> patterns = new ConcurrentHashMap<>();
 
+    /** The code of the engine's own workflows, which is always there. */
+    private final Map<String, WorkflowType<?, ?>> ours = new TreeMap<>();
+
     /** Programs that runs began with and that are not current any more, by type and hash. */
     private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
 
@@ -140,6 +146,7 @@ public final class Conductor {
         Counts.gauge(meter, "runs.busy", "Runs that have something to do.", busy::sum);
         Counts.gauge(meter, "activity.underway", "Attempts that are under way.", underWay::sum);
         Counts.gauge(meter, "timer.held", "Timers that are in memory.", timers::held);
+        Schedules.types().forEach(it -> ours.put(it.name(), it));
     }
 
     // ---- Beginning ----
@@ -254,6 +261,11 @@ public final class Conductor {
     }
 
     private void checkFree(String name) {
+        Check.argument(
+                !name.startsWith(Schedules.RESERVED),
+                "workflow types that begin with %s are the engine's own: %s",
+                Schedules.RESERVED,
+                name);
         Check.argument(!isHosted(name), "workflow type %s is registered already", name);
     }
 
@@ -319,7 +331,8 @@ public final class Conductor {
 
     /** The code that is registered under a name. */
     public @Nullable WorkflowType<?, ?> workflow(String name) {
-        return workflows.get(name);
+        WorkflowType<?, ?> own = ours.get(name);
+        return own == null ? workflows.get(name) : own;
     }
 
     /** The pattern that is registered under a name. */
@@ -344,13 +357,13 @@ public final class Conductor {
 
     /** Whether runs of this type can be carried out. */
     boolean isHosted(String name) {
-        return workflows.containsKey(name) || patterns.containsKey(name);
+        return workflow(name) != null || patterns.containsKey(name);
     }
 
     /** Whether there is something under the name of a run's type that is of its kind. */
     boolean hosts(Standing run) {
         return run.program().isEmpty()
-                ? workflows.containsKey(run.type())
+                ? workflow(run.type()) != null
                 : patterns.containsKey(run.type());
     }
 
@@ -396,6 +409,28 @@ public final class Conductor {
     public CompletableFuture<Boolean> start(
             RunId run, String type, List<Payload> input, String requestId) {
         return start(run, type, input, Beginning.PLAIN.requestId(requestId));
+    }
+
+    /**
+     * Begins a schedule, unless there is one of this name.
+     *
+     * @return whether it is new, once it is durable
+     */
+    public CompletableFuture<Boolean> createSchedule(
+            String name, ScheduleSpec spec, String requestId) {
+        return start(
+                        Schedules.runOf(name),
+                        Schedules.TYPE,
+                        List.of(Schedules.created(name, spec)),
+                        Beginning.PLAIN.requestId(requestId).reuse(IdReuse.ALLOW_AFTER_END))
+                .exceptionallyCompose(
+                        e ->
+                                CompletableFuture.failedFuture(
+                                        e instanceof Refusal refusal
+                                                        && refusal.reason()
+                                                                == Refusal.Reason.ALREADY_STARTED
+                                                ? Refusal.scheduleExists(name)
+                                                : e));
     }
 
     /**

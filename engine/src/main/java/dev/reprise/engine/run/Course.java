@@ -784,6 +784,8 @@ final class Course {
         if (begin != null) {
             Succession first = Succession.asked(standing, begin, now);
             waits = first.begins();
+            // Somebody may have asked the leg before, which has ended.
+            hosting.drop();
             standing = Standing.begun(house, cell.run, first, now);
             deliveries.of(standing().leg());
             jobs.addAll(0, first.also());

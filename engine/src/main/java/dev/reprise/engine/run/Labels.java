@@ -61,6 +61,9 @@ final class Labels {
     }
 
     private Attribute attribute(Payload value) {
+        if (value.encoding().equals(Payload.TEXT_ENCODING)) {
+            return worded(new String(value.bytes(), StandardCharsets.UTF_8));
+        }
         @Nullable Object read = codec.decode(value, Object.class);
         return switch (read) {
             case Boolean truth -> Attribute.truth(truth);

@@ -63,6 +63,24 @@ public final class Refusal extends RuntimeException {
                 "There is no run " + run + ". Check the id; list shows those there are.");
     }
 
+    /** There is no schedule of this name. */
+    public static Refusal noSuchSchedule(String name) {
+        return new Refusal(
+                Reason.NO_SUCH_RUN,
+                "There is no schedule "
+                        + name
+                        + ". Check the name; the list of schedules shows those there are.");
+    }
+
+    /** There is a schedule of this name already. */
+    public static Refusal scheduleExists(String name) {
+        return new Refusal(
+                Reason.ALREADY_STARTED,
+                "There is a schedule "
+                        + name
+                        + " already. Update it, delete it first, or take another name.");
+    }
+
     /** Why. */
     public Reason reason() {
         return reason;

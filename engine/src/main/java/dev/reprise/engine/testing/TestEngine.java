@@ -260,8 +260,17 @@ public final class TestEngine implements AutoCloseable {
      * handles go on; futures that were waiting fail.
      */
     public TestEngine crash() {
+        return crash(Duration.ZERO);
+    }
+
+    /**
+     * As {@link #crash()}, but it comes back only after so long: what was due meanwhile is late.
+     */
+    public TestEngine crash(Duration away) {
         checkOpen();
+        Check.argument(!away.isNegative(), "time does not run backwards: %s", away);
         end(life);
+        clock.put(now().plus(away));
         life = begun();
         exchange.connect(life.conductor());
         return settle();

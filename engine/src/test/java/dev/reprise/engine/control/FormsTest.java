@@ -42,6 +42,8 @@ final class FormsTest {
                 new Request.ReadKept("program/1"),
                 new Request.ListLetters(),
                 new Request.CheckHealth(),
+                new Request.DescribeSchedule("nightly"),
+                new Request.CreateSchedule("nightly", BYTES),
                 new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),

@@ -30,6 +30,9 @@ record EngineCase(
         List<Fault> faults) {
     private static final int[] PAUSED = {0, 1, 2, 100};
 
+    /** One of so many cases is a schedule. */
+    private static final int SCHEDULES = 50;
+
     EngineCase {
         plans = List.copyOf(plans);
         faults = List.copyOf(faults);
@@ -49,8 +52,12 @@ record EngineCase(
 
     /** What is planned for a run. */
     Optional<RunPlan> of(RunId run) {
-        String later = run.value().replaceFirst("/\\d+\\.", "/");
-        return all().stream().filter(it -> it.run().value().equals(later)).findFirst();
+        // A later leg of a parent has children of its own, by names of their own.
+        String later = run.value().replaceFirst("^(r\\d+)/\\d+\\.", "$1/");
+        return all().stream()
+                .filter(it -> it.run().value().equals(later))
+                .findFirst()
+                .or(() -> plans.stream().flatMap(it -> it.begunByItself(run).stream()).findFirst());
     }
 
     /** Whether a worker that has nothing else to do writes what it has decided itself. */
@@ -102,6 +109,25 @@ record EngineCase(
 
     /** The case of a seed, with evictions, and with faults that kill. */
     static EngineCase of(long seed, boolean grave) {
+        EngineCase drawn = drawn(seed, grave);
+        if (seed % SCHEDULES != SCHEDULES / 2) {
+            return drawn;
+        }
+        var random = new SplitMix64(SplitMix64.mix(seed) ^ 0x5C4E_D01EL);
+        return new EngineCase(
+                seed,
+                List.of(RunPlan.schedule(random)),
+                drawn.pausedMax,
+                drawn.prompt,
+                drawn.together,
+                drawn.lateSeconds,
+                drawn.manner,
+                drawn.other,
+                -1,
+                drawn.faults);
+    }
+
+    private static EngineCase drawn(long seed, boolean grave) {
         var random = new SplitMix64(SplitMix64.mix(seed) ^ 0x5EED_CA5EL);
         int runs = 1 + random.below(4);
         List<RunPlan> plans = new ArrayList<>();

@@ -27,6 +27,7 @@ abstract class EngineOracle {
                 new DurableAnswers(),
                 new Refusals(),
                 new ReplayEqualsRun(),
+                new SchedulesKept(),
                 new Finish());
     }
 

@@ -1,5 +1,6 @@
 package dev.reprise.sim.engine;
 
+import dev.reprise.RunId;
 import dev.reprise.choice.Action;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Entry;
@@ -109,11 +110,7 @@ final class EngineWorld implements Disk.Listener {
             offers.add(Offers.STORE, 0);
         }
         for (Life it : alive) {
-            for (String run : it.news.keySet()) {
-                if (!run.isEmpty() && !names.contains(run)) {
-                    names.add(run);
-                }
-            }
+            it.news.keySet().forEach(this::named);
             for (int run = -1; run < names.size(); run++) {
                 if (it.news.containsKey(name(run))) {
                     offers.add(Offers.TELL, number(it, run + 1));
@@ -139,12 +136,31 @@ final class EngineWorld implements Disk.Listener {
                 offers.add(Offers.ALARM, it.index);
             }
         }
+        if (offers.size() == 0) {
+            offerEnds();
+        }
         for (int i = 0; i < faults.size(); i++) {
             if (faults.get(i).after() <= steps && canGoWrong(faults.get(i))) {
                 offers.add(Offers.FAULT, i);
             }
         }
         return offers;
+    }
+
+    /** Nothing more happens by itself: what would go on for ever is ended. */
+    private void offerEnds() {
+        for (Request request : requests) {
+            if (request.isScheduleEnd() && mayAskAtEnd(request)) {
+                offers.add(Offers.ASK, request.index * 2L);
+            }
+        }
+    }
+
+    private boolean mayAskAtEnd(Request request) {
+        return request.state() == Request.State.NEW
+                && life.isRecovered()
+                && !life.hasFailed()
+                && isStarted(request.plan);
     }
 
     private void offerBeginning() {
@@ -165,6 +181,9 @@ final class EngineWorld implements Disk.Listener {
 
     private boolean mayAsk(Request request, Life of) {
         if (request.state() != Request.State.NEW || !of.isRecovered() || of.hasFailed()) {
+            return false;
+        }
+        if (request.isScheduleEnd() && !request.plan.script().mayEndAnyTime()) {
             return false;
         }
         return switch (request.kind) {
@@ -196,6 +215,13 @@ final class EngineWorld implements Disk.Listener {
             case TAKEOVER, CLOSE -> zombie == null && life.isRecovered() && !life.hasFailed();
             default -> !life.scribe.isIdle();
         };
+    }
+
+    /** Runs that are begun by others have a number when they are first heard of. */
+    private void named(String run) {
+        if (!run.isEmpty() && !names.contains(run)) {
+            names.add(run);
+        }
     }
 
     private static long number(Life it, long task) {
@@ -275,7 +301,7 @@ final class EngineWorld implements Disk.Listener {
     private void goWrong(Fault fault) {
         met("fault " + fault.kind());
         switch (fault.kind()) {
-            case EVICT -> life.conductor.evict(plan.plans().get(fault.which()).run());
+            case EVICT -> life.conductor.evict(evicted(fault.which()));
             case CRASH -> stopped = true;
             case CRASH_BEFORE -> trap(fault, Kept.NOTHING, true);
             case CRASH_TORN -> trap(fault, Kept.PART, true);
@@ -290,6 +316,10 @@ final class EngineWorld implements Disk.Listener {
             }
             case CLOSE -> life.conductor.close();
         }
+    }
+
+    private RunId evicted(int which) {
+        return plan.plans().get(which % plan.plans().size()).run();
     }
 
     private void trap(Fault fault, Kept kept, boolean crash) {

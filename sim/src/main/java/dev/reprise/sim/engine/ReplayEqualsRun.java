@@ -31,15 +31,18 @@ final class ReplayEqualsRun extends EngineOracle {
 
     @Override
     @Nullable String end(EngineWorld world) {
-        for (RunPlan plan : world.plan().all()) {
-            RunTruth truth = world.truth().run(plan.run());
-            int turns = truth == null ? 0 : truth.turns().size();
+        for (RunTruth truth : world.truth().runs()) {
+            RunPlan plan = world.plan().of(truth.run).orElse(null);
+            if (plan == null) {
+                return "nobody started run " + truth.run;
+            }
+            int turns = truth.turns().size();
             Integer before = replayed.put(plan.run(), turns);
-            String wrong = truth == null ? null : legs(plan, truth);
+            String wrong = legs(plan, truth);
             if (wrong != null) {
                 return wrong;
             }
-            if (truth == null || turns == 0 || (before != null && before == turns)) {
+            if (turns == 0 || (before != null && before == turns)) {
                 continue;
             }
             try {

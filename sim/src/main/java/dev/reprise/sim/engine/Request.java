@@ -4,6 +4,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Stage;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.history.Job;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -138,7 +139,7 @@ final class Request {
         asked++;
         size = seen == null ? 0 : seen.size();
         Conductor conductor = of.conductor;
-        List<Payload> input = List.of(Payload.text(plan.input()));
+        List<Payload> input = List.of(plan.payload());
         return switch (kind) {
             case START, AGAIN ->
                     conductor.start(plan.run(), plan.work().type(), input, plan.beginning());
@@ -148,11 +149,7 @@ final class Request {
                             plan.run(),
                             new Job.Signal("tell", List.of(Payload.text(words())), "client", ""),
                             requestId());
-            case UPDATE ->
-                    conductor.update(
-                            plan.run(),
-                            new Job.Update(words(), "add", List.of(Payload.text(words())), true),
-                            Stage.COMPLETED);
+            case UPDATE -> conductor.update(plan.run(), update(), Stage.COMPLETED);
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"), requestId());
             case TERMINATE -> conductor.terminate(plan.run(), "now", requestId());
             case RESET -> conductor.reset(plan.run(), plan.resets(), true, "", requestId());
@@ -161,6 +158,21 @@ final class Request {
             case HELP -> help(conductor, seen);
             case OUTSIDE -> bring(conductor);
         };
+    }
+
+    private Job.Update update() {
+        if (plan.work() != RunPlan.Work.SCHEDULE) {
+            return new Job.Update(words(), "add", List.of(Payload.text(words())), true);
+        }
+        ScheduleScript script = plan.script();
+        return new Job.Update(words(), script.operation(number), script.values(number), true);
+    }
+
+    /** Whether it ends a schedule. */
+    boolean isScheduleEnd() {
+        return kind == Kind.UPDATE
+                && plan.work() == RunPlan.Work.SCHEDULE
+                && plan.script().operation(number).equals(Schedules.DELETE);
     }
 
     private CompletableFuture<?> bring(Conductor conductor) {

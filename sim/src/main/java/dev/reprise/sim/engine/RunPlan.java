@@ -7,6 +7,7 @@ import dev.reprise.SplitMix64;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Status;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Replay;
@@ -80,13 +81,27 @@ record RunPlan(
         LEAVER(WorkflowType.of(Works.Leaver.class)),
         MESSENGER(WorkflowType.of(Works.Messenger.class)),
         PATTERN(PatternWorks.PATTERN),
-        CROWD(WorkflowType.of(Works.Crowd.class));
+        CROWD(WorkflowType.of(Works.Crowd.class)),
+        /** A schedule, which starts runs of {@link #STEPS}. */
+        SCHEDULE,
+        /** Stays with what a schedule has started. */
+        ATTENDANT;
 
         private static final WorkflowType<String, String> STRANGE =
                 WorkflowType.of(Works.Strange.class);
 
+        /** Those that are drawn alike: those before crowds. */
+        private static final List<Work> DRAWN =
+                List.of(values()).subList(0, List.of(values()).indexOf(CROWD));
+
         private final @Nullable WorkflowType<String, String> code;
         private final @Nullable PatternType pattern;
+
+        /** One of the engine's own. */
+        Work() {
+            this.code = null;
+            this.pattern = null;
+        }
 
         Work(WorkflowType<String, String> code) {
             this.code = code;
@@ -100,17 +115,32 @@ record RunPlan(
 
         /** Under which name it is started. */
         String type() {
+            WorkflowType<?, ?> own = own();
+            if (own != null) {
+                return own.name();
+            }
             return code != null ? code.name() : Objects.requireNonNull(pattern).name();
         }
 
         /** A process that has the code for it from now on, or other code under the same name. */
         void register(Conductor conductor, boolean strange) {
+            if (own() != null) {
+                return;
+            }
             if (code != null) {
                 conductor.register(strange ? STRANGE.name(code.name()) : code);
             } else {
                 conductor.register(
                         strange ? PatternWorks.STRANGE : Objects.requireNonNull(pattern));
             }
+        }
+
+        private @Nullable WorkflowType<?, ?> own() {
+            return switch (this) {
+                case SCHEDULE -> Schedules.types().getFirst();
+                case ATTENDANT -> Schedules.types().getLast();
+                default -> null;
+            };
         }
 
         /** The code of a workflow that is no pattern. */
@@ -120,6 +150,10 @@ record RunPlan(
 
         /** Carries out anew what was recorded. */
         Replay.Verdict replay(Transcript transcript) {
+            WorkflowType<?, ?> own = own();
+            if (own != null) {
+                return FlowReplay.of(own, transcript);
+            }
             return code != null
                     ? FlowReplay.of(code, transcript)
                     : Replay.of(Objects.requireNonNull(pattern).machine(), transcript.recording());
@@ -138,7 +172,7 @@ record RunPlan(
             if (random.below(3) == 0) {
                 return random.below(2) == 0 ? TRIAL : TRIALS;
             }
-            return values()[random.below(values().length - 1)];
+            return DRAWN.get(random.below(DRAWN.size()));
         }
     }
 
@@ -162,6 +196,7 @@ record RunPlan(
                     case MIXED -> orders(random, 2, SCRIPTS);
                     case PATTERN -> orders(random, 3, SCRIPTS);
                     case WAITS, CONTEST, CROWD, PERSISTENT -> orders(random, 1, SCRIPTS);
+                    case SCHEDULE, ATTENDANT -> throw new IllegalStateException("not drawn");
                     case LEAVER ->
                             "t" + random.below(2) + ":" + SCRIPTS[random.below(SCRIPTS.length)];
                 };
@@ -190,7 +225,61 @@ record RunPlan(
             case STEPS, SPREAD, NAPS, GATE, LIMITED, MIXED, CONTEST -> true;
             case RELAY, PERSISTENT, PARENT, PATTERN -> true;
             case WAITS, TRIAL, TRIALS, LOCALS, LEAVER, MESSENGER, CROWD -> false;
+            case SCHEDULE, ATTENDANT -> false;
         };
+    }
+
+    /** A schedule whose clients ask for some things, and for its end. */
+    static RunPlan schedule(SplitMix64 random) {
+        List<String> asked = new ArrayList<>();
+        asked.add(random.below(2) == 0 ? "ALLOW_ALL" : "BUFFER_ALL");
+        asked.add(Integer.toString(1 + random.below(6)));
+        for (int left = random.below(4); left > 0; left--) {
+            asked.add(
+                    ScheduleScript.OPERATIONS.get(random.below(ScheduleScript.OPERATIONS.size())));
+        }
+        asked.add(Schedules.DELETE);
+        return new RunPlan(
+                Schedules.runOf("r0"),
+                Work.SCHEDULE,
+                String.join(" ", asked),
+                0,
+                0,
+                false,
+                false,
+                random.below(4) == 0,
+                random.below(4) == 0,
+                true,
+                asked.size() - 2,
+                true,
+                0,
+                0,
+                NEVER);
+    }
+
+    /** What it is asked, when it is a schedule. */
+    ScheduleScript script() {
+        return new ScheduleScript(input);
+    }
+
+    /** What it is started with. */
+    Payload payload() {
+        return work == Work.SCHEDULE ? script().created() : Payload.text(input);
+    }
+
+    /** What is planned for a run that this one starts, if it does, and it is a schedule. */
+    Optional<RunPlan> begunByItself(RunId other) {
+        if (work == Work.SCHEDULE && other.value().startsWith(run + "/")) {
+            return Optional.of(descendant(other, Work.ATTENDANT, ""));
+        }
+        if (work == Work.SCHEDULE && other.value().startsWith(ScheduleScript.NAME + "/")) {
+            return Optional.of(descendant(other, Work.STEPS, ScheduleScript.ORDER));
+        }
+        return Optional.empty();
+    }
+
+    private static RunPlan descendant(RunId run, Work kind, String input) {
+        return new RunPlan(run, kind, input, 0, 0, true, true, false, false, false, 0, false, 0, 0, NEVER);
     }
 
     /** The child that it has, if it does. */
@@ -199,27 +288,14 @@ record RunPlan(
                 switch (work) {
                     case PARENT -> Work.STEPS;
                     case LEAVER -> Work.WAITS;
+                    case SCHEDULE -> Work.STEPS;
                     default -> null;
                 };
         return kind == null
                 ? Optional.empty()
                 : Optional.of(
-                        new RunPlan(
-                                new RunId(run + "/1"),
-                                kind,
-                                work == Work.LEAVER ? "t0:0" : input,
-                                0,
-                                0,
-                                true,
-                                true,
-                                false,
-                                false,
-                                false,
-                                0,
-                                false,
-                                0,
-                                0,
-                                NEVER));
+                        descendant(
+                                new RunId(run + "/1"), kind, work == Work.LEAVER ? "t0:0" : input));
     }
 
     /** Whether a leg of it, or its child, may begin when no client asks for it. */
@@ -346,6 +422,8 @@ record RunPlan(
                             ? "FAILED"
                             : Desk.name(orders[0]) + "," + Desk.name(orders[1]) + ",told";
             case WAITS -> Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX) ? "FAILED" : "never ended so";
+            case SCHEDULE -> "";
+            case ATTENDANT -> "COMPLETED";
             case CROWD -> Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX) ? "FAILED" : "crowd of 66";
             case CONTEST ->
                     Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX)

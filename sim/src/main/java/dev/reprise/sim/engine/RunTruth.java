@@ -280,8 +280,8 @@ final class RunTruth {
 
     private void told(Job job, boolean waits) {
         switch (job) {
-            case Job.Signal signal -> message(text(signal.input().getFirst()), waits);
-            case Job.Update update -> message(text(update.input().getFirst()), waits);
+            case Job.Signal signal -> message(words(signal), waits);
+            case Job.Update update -> message(update.id(), waits);
             case Job.Cancel _ -> cancelled = true;
             case Job.ActivityResolved(var seq, _) -> {
                 Chore chore = chores.get(seq);
@@ -349,6 +349,11 @@ final class RunTruth {
             }
             case Command.ContinueAsNew _ -> {}
         }
+    }
+
+    /** By which a signal is known: what it says, or, if that is nothing, who has sent it. */
+    static String words(Job.Signal signal) {
+        return signal.input().isEmpty() ? signal.requestId() : text(signal.input().getFirst());
     }
 
     static String text(Payload payload) {

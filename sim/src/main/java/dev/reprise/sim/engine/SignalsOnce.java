@@ -24,8 +24,8 @@ final class SignalsOnce extends EngineOracle {
         List<String> words = new ArrayList<>();
         for (Job job : turn.activation().jobs()) {
             switch (job) {
-                case Job.Signal signal -> words.add(RunTruth.text(signal.input().getFirst()));
-                case Job.Update update -> words.add(RunTruth.text(update.input().getFirst()));
+                case Job.Signal signal -> words.add(RunTruth.words(signal));
+                case Job.Update update -> words.add(update.id());
                 default -> {}
             }
         }

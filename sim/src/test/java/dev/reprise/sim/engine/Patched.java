@@ -28,6 +28,7 @@ final class Patched extends ClassLoader {
                     "dev.reprise.engine.activity.",
                     "dev.reprise.engine.drive.",
                     "dev.reprise.engine.run.",
+                    "dev.reprise.engine.schedule.",
                     "dev.reprise.engine.store.",
                     "dev.reprise.sim.engine.");
 

@@ -14,6 +14,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
     private static final String POLICY = "core/src/main/java/dev/reprise/policy/";
     private static final String DRIVE = "engine/src/main/java/dev/reprise/engine/drive/";
     private static final String STORE = "engine/src/main/java/dev/reprise/engine/store/";
+    private static final String SCHEDULE = "engine/src/main/java/dev/reprise/engine/schedule/";
+
+    /** The first case that is a schedule. */
+    private static final long SCHEDULED = 25;
+
     private static final String SIM = "sim/src/main/java/dev/reprise/sim/engine/";
 
     /** A text in a file, and what stands there instead. */
@@ -516,6 +521,41 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "Finish",
                         "what a run waited for is not waited for again when it is taken back",
                         "deliveries.loaded(known.outstanding(), house.around().clock().instant());",
-                        ""));
+                        ""),
+                in(
+                                SCHEDULE + "ScheduleRun.java",
+                                "SchedulesKept",
+                                "the next leg of a schedule starts again what is running",
+                                "toDo.addAll(rota.orders());",
+                                """
+                                past.state().running().forEach(
+                                        it -> toDo.add(new Order.Start(it.firing())));""")
+                        .rare(SCHEDULED),
+                new PlantedEngineBug(
+                                "what a schedule has decided and not done is lost when it continues",
+                                "SchedulesKept or Finish",
+                                List.of(
+                                        new Patch(
+                                                SCHEDULE + "ScheduleRun.java",
+                                                "            carryOut();\n            if (deleted)",
+                                                """
+                                                            if (acts >= actsMax && !deleted) {
+                                                                return Flow.continueAsNew(charge());
+                                                            }
+                                                            carryOut();
+                                                            if (deleted)"""),
+                                        new Patch(
+                                                SCHEDULE + "ScheduleRun.java",
+                                                "            toDo.addAll(rota.orders());\n",
+                                                "")))
+                        .rare(SCHEDULED),
+                in(
+                                SCHEDULE + "ScheduleRun.java",
+                                "SchedulesKept",
+                                "a schedule that continues as new forgets that it is paused",
+                                "created(), rota().state(), List.copyOf(recent)",
+                                "created(), rota().unpause(Flow.now()).rota().state(),"
+                                        + " List.copyOf(recent)")
+                        .rare(SCHEDULED + 150));
     }
 }

@@ -1,0 +1,160 @@
+package dev.reprise.app;
+
+import dev.reprise.engine.control.Desk;
+import dev.reprise.engine.schedule.Duty;
+import dev.reprise.engine.schedule.ScheduleDescription;
+import dev.reprise.engine.schedule.ScheduleDescription.Action;
+import dev.reprise.engine.schedule.ScheduleDescription.Started;
+import dev.reprise.engine.story.Wording;
+import dev.reprise.form.JsonSink;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.Spans;
+import dev.reprise.schedule.State.Counts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import picocli.CommandLine.Command;
+
+/** Says how a schedule stands. */
+@Command(
+        name = "describe",
+        description = {
+            "Say how a schedule stands: its times, its rules, what it starts, its next times, what became",
+            "of the last ones, what runs. Nothing is carried out for it."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  reprise schedule describe nightly",
+            "  reprise schedule describe nightly --json           for programs"
+        })
+final class DescribeSchedule extends ScheduleAsking {
+    @Override
+    int answer() {
+        ScheduleDescription found;
+        try (Desk desk = data().reading()) {
+            found = described(desk);
+        }
+        if (inJson()) {
+            json(it -> fields(it, found));
+        } else {
+            lines(found).forEach(out()::println);
+        }
+        return 0;
+    }
+
+    private static List<String> lines(ScheduleDescription it) {
+        List<String> lines = new ArrayList<>();
+        Schedule schedule = it.spec().schedule();
+        Duty duty = it.spec().duty();
+        lines.add("schedule  " + it.name());
+        lines.add("times     " + schedule.when().text());
+        lines.add("starts    " + Wording.call(duty.workflow(), duty.input()));
+        lines.add("rules     " + String.join(", ", rules(schedule, duty)));
+        lines.add("created   " + it.created());
+        it.paused().ifPresent(note -> lines.add("paused    " + note));
+        it.next().forEach(time -> lines.add("next      " + time));
+        it.running().forEach(run -> lines.add("running   " + run.run()));
+        if (it.waiting() > 0) {
+            lines.add("waiting   " + it.waiting());
+        }
+        if (it.backfills() > 0) {
+            lines.add("backfills " + it.backfills());
+        }
+        for (Action each : it.recent()) {
+            lines.add("was       " + word(each.kind()) + "  " + each.run() + "  at " + each.at());
+        }
+        lines.add("so far    " + String.join(", ", counted(it.counts())));
+        return lines;
+    }
+
+    private static List<String> rules(Schedule schedule, Duty duty) {
+        List<String> rules = new ArrayList<>();
+        rules.add("overlap " + word(schedule.overlap()));
+        rules.add("catch-up " + Spans.text(schedule.catchUp()));
+        if (!schedule.jitter().isZero()) {
+            rules.add("jitter " + Spans.text(schedule.jitter()));
+        }
+        if (schedule.startsMax() > 0) {
+            rules.add("at most " + schedule.startsMax() + " starts");
+        }
+        if (schedule.pauseOnFailure()) {
+            rules.add("pause on failure");
+        }
+        Duration limit = duty.options().timeouts().run();
+        if (!limit.isZero()) {
+            rules.add("run timeout " + Spans.text(limit));
+        }
+        return rules;
+    }
+
+    private static List<String> counted(Counts counts) {
+        List<String> told = new ArrayList<>();
+        told.add(counts.started() + " started");
+        count(told, counts.skipped(), "skipped");
+        count(told, counts.missed(), "missed");
+        count(told, counts.passed(), "passed while paused");
+        count(told, counts.dropped(), "dropped");
+        count(told, counts.failed(), "failed");
+        return told;
+    }
+
+    private static void count(List<String> told, long count, String what) {
+        if (count > 0) {
+            told.add(count + " " + what);
+        }
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static void fields(JsonSink json, ScheduleDescription it) {
+        Schedule schedule = it.spec().schedule();
+        Duty duty = it.spec().duty();
+        json.name("schedule").text(it.name());
+        json.name("when").text(schedule.when().text());
+        json.name("workflow").text(duty.workflow());
+        json.name("input").text(Wording.values(duty.input()));
+        json.name("overlap").text(word(schedule.overlap()));
+        json.name("catch_up").text(Spans.text(schedule.catchUp()));
+        json.name("jitter").text(Spans.text(schedule.jitter()));
+        json.name("starts_max").number(schedule.startsMax());
+        json.name("pause_on_failure").bool(schedule.pauseOnFailure());
+        json.name("run_timeout").text(Spans.text(duty.options().timeouts().run()));
+        json.name("created").text(it.created().toString());
+        it.paused().ifPresent(note -> json.name("paused").text(note));
+        json.name("next").array(() -> it.next().forEach(time -> json.text(time.toString())));
+        objects(json, "running", it.running(), run -> run(json, run));
+        json.name("waiting").number(it.waiting());
+        json.name("backfills").number(it.backfills());
+        objects(json, "recent", it.recent(), each -> action(json, each));
+        Counts counts = it.counts();
+        json.name("started").number(counts.started());
+        json.name("skipped").number(counts.skipped());
+        json.name("missed").number(counts.missed());
+        json.name("passed").number(counts.passed());
+        json.name("dropped").number(counts.dropped());
+        json.name("failed").number(counts.failed());
+    }
+
+    private static <T> void objects(JsonSink json, String name, List<T> all, Consumer<T> fields) {
+        json.name(name).array(() -> all.forEach(it -> json.object(() -> fields.accept(it))));
+    }
+
+    private static void run(JsonSink json, Started run) {
+        json.name("run").text(run.run().value());
+        json.name("time").text(run.firing().nominal().toString());
+    }
+
+    private static void action(JsonSink json, Action each) {
+        json.name("run").text(each.run().value());
+        json.name("time").text(each.firing().nominal().toString());
+        json.name("origin").text(word(each.firing().origin()));
+        json.name("fate").text(word(each.kind()));
+        json.name("at").text(each.at().toString());
+    }
+}
