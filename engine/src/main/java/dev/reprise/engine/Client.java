@@ -6,6 +6,7 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
@@ -85,8 +86,21 @@ public final class Client {
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
             Class<? extends Workflow<I, O>> type, RunId id, StartOptions options, I input) {
         RunHandle<O> handle = handle(type, id);
-        await(handle.begun(WorkflowType.nameOf(type), options.terms(), input));
+        awaitStart(handle.begun(WorkflowType.nameOf(type), options.terms(), input), options);
         return handle;
+    }
+
+    /** Waits as long as it takes, but for room in the queue only as long as the options say. */
+    private void awaitStart(CompletableFuture<Boolean> begun, StartOptions options) {
+        if (!options.patience().isZero()) {
+            try {
+                await(begun, options.patience());
+                return;
+            } catch (TimeoutException _) {
+                conductor.giveUp(options.run(), begun);
+            }
+        }
+        await(begun);
     }
 
     /**
@@ -109,7 +123,7 @@ public final class Client {
                         .afterEnd(StartOptions.AfterEnd.ALLOW)
                         .terms()
                         .also(List.of(told));
-        await(handle.begun(WorkflowType.nameOf(type), terms, input));
+        awaitStart(handle.begun(WorkflowType.nameOf(type), terms, input), options);
         return handle;
     }
 
@@ -218,6 +232,26 @@ public final class Client {
      */
     public long count(String filter) {
         return conductor.count(Filter.parse(filter));
+    }
+
+    // ---- Task queues ----
+
+    /** How the task queues stand that have limits or were paused, in the order of their names. */
+    public List<QueueState> queues() {
+        return conductor.queues();
+    }
+
+    /**
+     * From now on no attempt starts in this task queue, until it is resumed, and whichever process
+     * has the store; what is due waits. Returns when that is durable.
+     */
+    public void pauseQueue(String queue) {
+        await(conductor.pause(queue, true));
+    }
+
+    /** Attempts start in this task queue again; returns when that is durable. */
+    public void resumeQueue(String queue) {
+        await(conductor.pause(queue, false));
     }
 
     // ---- Dead letters ----

@@ -3,6 +3,7 @@ package dev.reprise.engine;
 import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.QueueLimits;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 
@@ -48,6 +49,11 @@ public record EngineOptions(int workers, Settings settings, Duration patience, b
     /** The same with other rules and defaults for activities. */
     public EngineOptions policies(Precedence value) {
         return settings(settings.policies(value));
+    }
+
+    /** The same with other limits of a task queue. */
+    public EngineOptions queue(String name, QueueLimits limits) {
+        return settings(settings.queue(name, limits));
     }
 
     /** The same with another patience. */

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param options how it is carried out
  * @param also what it is told besides, whether it begins or goes on
  * @param parent who started it, when it is a child
+ * @param patient whether it waits while its queue is full; else it is refused
  */
 public record Beginning(
         String requestId,
@@ -26,11 +27,12 @@ public record Beginning(
         Duration delay,
         RunOptions options,
         List<Job> also,
-        @Nullable Parent parent) {
+        @Nullable Parent parent,
+        boolean patient) {
     /** At once, and only if nobody has the id. */
     public static final Beginning PLAIN =
             new Beginning(
-                    "", IdReuse.REFUSE, false, Duration.ZERO, RunOptions.UNSAID, List.of(), null);
+                    "", IdReuse.REFUSE, false, Duration.ZERO, RunOptions.UNSAID, List.of(), null, false);
 
     /** Checks the id, copies the list. */
     public Beginning {
@@ -40,36 +42,41 @@ public record Beginning(
 
     /** The same with another request id. */
     public Beginning requestId(String value) {
-        return new Beginning(value, reuse, joins, delay, options, also, parent);
+        return new Beginning(value, reuse, joins, delay, options, also, parent, patient);
     }
 
     /** The same with another rule for ids in use. */
     public Beginning reuse(IdReuse value) {
-        return new Beginning(requestId, value, joins, delay, options, also, parent);
+        return new Beginning(requestId, value, joins, delay, options, also, parent, patient);
     }
 
     /** The same, but a run that goes on under this id will do as well. */
     public Beginning joining() {
-        return new Beginning(requestId, reuse, true, delay, options, also, parent);
+        return new Beginning(requestId, reuse, true, delay, options, also, parent, patient);
     }
 
     /** The same with another wait. */
     public Beginning delay(Duration value) {
-        return new Beginning(requestId, reuse, joins, value, options, also, parent);
+        return new Beginning(requestId, reuse, joins, value, options, also, parent, patient);
     }
 
     /** The same with other options. */
     public Beginning options(RunOptions value) {
-        return new Beginning(requestId, reuse, joins, delay, value, also, parent);
+        return new Beginning(requestId, reuse, joins, delay, value, also, parent, patient);
     }
 
     /** The same, and it is told these besides. */
     public Beginning also(List<Job> value) {
-        return new Beginning(requestId, reuse, joins, delay, options, value, parent);
+        return new Beginning(requestId, reuse, joins, delay, options, value, parent, patient);
     }
 
     /** The same as a child. */
     public Beginning childOf(Parent value) {
-        return new Beginning(requestId, reuse, joins, delay, options, also, value);
+        return new Beginning(requestId, reuse, joins, delay, options, also, value, patient);
+    }
+
+    /** The same, but it waits while its queue is full. */
+    public Beginning patiently() {
+        return new Beginning(requestId, reuse, joins, delay, options, also, parent, true);
     }
 }

@@ -809,7 +809,7 @@ final class Course {
                     turnedAway();
                     yield null;
                 }
-                yield new Entry(attempts, house.policies().dispatched(turn), turn, false);
+                yield new Entry(attempts, house.policies().dispatched(turn, before::taskQueue), turn, false);
             }
         };
     }

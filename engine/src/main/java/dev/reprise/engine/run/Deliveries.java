@@ -314,9 +314,16 @@ final class Deliveries {
                 && next.progress().equals(state.progress())) {
             ledger.keep(seq, next);
             // A breaker lets others in when those that are to decide do not come back.
-            Instant again = Outstanding.later(now, policy.gates().breaking().openFor());
             boolean trial = wait.onCall() && !policy.gates().breaker().isEmpty();
-            watch(seq, trial && again.isBefore(wait.until()) ? again : wait.until());
+            Instant again =
+                    trial
+                            ? Outstanding.later(now, policy.gates().breaking().openFor())
+                            : Instant.MAX;
+            // A queue has room by itself when its rate does.
+            if (wait.onCall() && visit != null && visit.again().isBefore(again)) {
+                again = visit.again();
+            }
+            watch(seq, again.isBefore(wait.until()) ? again : wait.until());
         } else {
             leave(seq);
             ledger.unbegun(errand, order, state);
@@ -337,9 +344,8 @@ final class Deliveries {
     }
 
     /** The gates of a policy are those of its activity, not of another. */
-    private static boolean isGuarded(Policy policy, Work work) {
-        return !(work instanceof Work.Another)
-                && (!policy.gates().breaker().isEmpty() || policy.gates().limits().isLimited());
+    private boolean isGuarded(Policy policy, Work work) {
+        return !(work instanceof Work.Another) && house.gates().isGuarded(policy);
     }
 
     /** What waits at a gate may ask again. */
@@ -356,7 +362,7 @@ final class Deliveries {
     private void leave(long seq) {
         Visit gone = held.remove(seq);
         if (gone != null) {
-            house.gates().gone(gone);
+            house.gates().gone(gone, now());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.reprise.sim.engine;
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.run.PausedQueues;
 import dev.reprise.engine.run.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,11 +54,18 @@ final class Acknowledged extends EngineOracle {
         RunTruth truth = world.truth().run(answer.plan().run());
         String told =
                 answer.request().kind + " of run " + answer.plan().run() + " was acknowledged";
+        switch (answer.request().kind) {
+            case PAUSE, RESUME -> {
+                boolean kept = answer.life().medium.kept(PausedQueues.KEPT).isPresent();
+                return kept ? null : told + ", and nothing of the queue is durable";
+            }
+            default -> {}
+        }
         if (truth == null) {
             return told + ", and nothing of the run is durable";
         }
         return switch (answer.request().kind) {
-            case START, AGAIN, QUERY, HELP -> null;
+            case START, AGAIN, QUERY, HELP, PAUSE, RESUME -> null;
             case OUTSIDE -> {
                 TaskToken token = TaskToken.parse(answer.words());
                 RunTruth.Chore chore = truth.chores.get(token.seq());
