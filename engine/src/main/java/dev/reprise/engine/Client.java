@@ -273,7 +273,15 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void redrive(RunId id, String activityId) {
-        await(conductor.redrive(id, activityId));
+        redrive(id, activityId, "");
+    }
+
+    /**
+     * As {@link #redrive(RunId, String)}, but to ask again with the same request id is to ask once,
+     * also when it has failed for good again meanwhile.
+     */
+    public void redrive(RunId id, String activityId, String requestId) {
+        await(conductor.redrive(id, activityId, requestId));
     }
 
     /**
@@ -283,7 +291,7 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void resolve(RunId id, String activityId, @Nullable Object value) {
-        await(conductor.resolve(id, activityId, new Outcome.Completed(encoded(value))));
+        await(conductor.resolve(id, activityId, new Outcome.Completed(encoded(value)), ""));
     }
 
     /**
@@ -292,7 +300,7 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void fail(RunId id, String activityId, Failure failure) {
-        await(conductor.resolve(id, activityId, new Outcome.Failed(failure)));
+        await(conductor.resolve(id, activityId, new Outcome.Failed(failure), ""));
     }
 
     // ---- Activities that are completed from outside ----

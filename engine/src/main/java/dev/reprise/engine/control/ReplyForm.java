@@ -44,6 +44,7 @@ final class ReplyForm {
                                         json.name("failure").text(letter.failure());
                                         json.name("input").text(letter.input());
                                     });
+            case Reply.Queue(var queue) -> QueueForm.write(json.name("queue"), queue);
             case Reply.Done _ -> json.name("done").bool(true);
             case Reply.Refused(var reason, var sentence) ->
                     json.name("refused")
@@ -74,6 +75,7 @@ final class ReplyForm {
                                 case "failed" -> new Reply.Failed(json.text());
                                 case "not_yet" -> said(json, new Reply.NotYet());
                                 case "letter" -> letter(json);
+                                case "queue" -> new Reply.Queue(QueueForm.read(json));
                                 case "done" -> said(json, new Reply.Done());
                                 case "refused" -> refused(json);
                                 default -> null;

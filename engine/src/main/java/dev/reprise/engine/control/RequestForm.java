@@ -44,10 +44,15 @@ final class RequestForm {
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
             case Request.ListLetters _ -> {}
+            case Request.ListQueues _ -> {}
+            case Request.PauseQueue it -> json.name("name").text(it.queue());
             case Request.Start it -> {
                 run(json, it.run());
                 json.name("type").text(it.type());
                 values(json, it.input());
+                if (!it.patience().isZero()) {
+                    json.name("millis").number(it.patience().toMillis());
+                }
             }
             case Request.Signal it -> {
                 run(json, it.run());
@@ -127,6 +132,8 @@ final class RequestForm {
             case Request.ReadEntries _ -> "entries";
             case Request.ReadKept _ -> "kept";
             case Request.ListLetters _ -> "letters";
+            case Request.ListQueues _ -> "queues";
+            case Request.PauseQueue it -> it.paused() ? "pause" : "resume";
             case Request.Start _ -> "start";
             case Request.Signal _ -> "signal";
             case Request.Update _ -> "update";
@@ -244,6 +251,13 @@ final class RequestForm {
             return value;
         }
 
+        /** How long a start waits; not at all when nothing is said. */
+        private Duration patience() {
+            return numbers.containsKey("millis")
+                    ? Duration.ofMillis(number("millis"))
+                    : Duration.ZERO;
+        }
+
         private Malformed missing(String field) {
             return json.malformed(Problem.INCONSISTENT, "the field \"" + field + "\" is missing.");
         }
@@ -299,7 +313,10 @@ final class RequestForm {
                 case "entries" -> new Request.ReadEntries(run(), number("from"), number("to"));
                 case "kept" -> new Request.ReadKept(text("name"));
                 case "letters" -> new Request.ListLetters();
-                case "start" -> new Request.Start(run(), text("type"), values());
+                case "queues" -> new Request.ListQueues();
+                case "pause" -> new Request.PauseQueue(text("name"), true);
+                case "resume" -> new Request.PauseQueue(text("name"), false);
+                case "start" -> new Request.Start(run(), text("type"), values(), patience());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
                 case "update" -> new Request.Update(run(), text("name"), values());
                 case "query" -> new Request.Query(run(), text("name"), values());

@@ -21,6 +21,11 @@ public final class TaskQueues {
         any = !limits.isEmpty();
     }
 
+    /** Whether there is a queue in which somebody may have to wait. */
+    public boolean areThere() {
+        return any;
+    }
+
     /** The queue in which an activity waits; null when it waits in none. */
     @Nullable TaskQueue of(Policy policy) {
         return any ? queues.get(policy.execution().queue()) : null;

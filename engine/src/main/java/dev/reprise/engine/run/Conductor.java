@@ -204,9 +204,7 @@ public final class Conductor {
             revivals.begin();
         }
         synchronized (pausedQueues) {
-            around.store()
-                    .kept(PausedQueues.KEPT)
-                    .ifPresent(it -> pausedQueues.addAll(PausedQueues.fromBytes(it)));
+            pausedQueues.addAll(PausedQueues.of(around.store()));
             pausedQueues.forEach(it -> gates.queues().pause(it, true, begun));
         }
         timers.begin();
@@ -605,21 +603,27 @@ public final class Conductor {
         return all;
     }
 
-    /** Tries an activity anew that waits for a person; completed when that is durable. */
-    public CompletableFuture<Boolean> redrive(RunId run, String activityId) {
+    /**
+     * Tries an activity anew that waits for a person, once however often it is asked; completed
+     * when that is durable, with false when it was so before.
+     *
+     * @param requestId by which it is known when it is asked again, or empty
+     */
+    public CompletableFuture<Boolean> redrive(RunId run, String activityId, String requestId) {
         var waiting = new CompletableFuture<Boolean>();
-        post(run, new Message.Redrive(activityId, waiting));
+        post(run, new Message.Redrive(activityId, requestId, waiting));
         return waiting;
     }
 
-    /** Ends an activity that waits for a person; completed when that is durable. */
-    public CompletableFuture<Boolean> resolve(RunId run, String activityId, Outcome outcome) {
+    /** As {@link #redrive}: ends an activity that waits for a person. */
+    public CompletableFuture<Boolean> resolve(
+            RunId run, String activityId, Outcome outcome, String requestId) {
         var waiting = new CompletableFuture<Boolean>();
         if (Sizes.of(outcome) > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
                     tooLarge("The outcome of activity " + activityId, Sizes.of(outcome)));
         } else {
-            post(run, new Message.Resolve(activityId, outcome, waiting));
+            post(run, new Message.Resolve(activityId, outcome, requestId, waiting));
         }
         return waiting;
     }

@@ -208,7 +208,7 @@ final class Course {
     }
 
     private void loaded(Standing found) {
-        deliveries.of(found.leg());
+        deliveries.of(found);
         if (house.takesUp(cell.run)) {
             bonds().loaded(found.outstanding());
         }
@@ -385,15 +385,15 @@ final class Course {
                     deliveries.called(standing.outstanding(), seq);
                 }
             }
-            case Message.Redrive(var activityId, var waiting) -> {
-                Errand parked = parked(message, activityId);
+            case Message.Redrive(var activityId, var requestId, var waiting) -> {
+                Errand parked = asked(message, activityId, requestId, waiting);
                 if (parked != null) {
                     deliveries.redrive(standing().outstanding(), parked);
                     acks.add(new Ack(waiting, true));
                 }
             }
-            case Message.Resolve(var activityId, var outcome, var waiting) -> {
-                Errand parked = parked(message, activityId);
+            case Message.Resolve(var activityId, var outcome, var requestId, var waiting) -> {
+                Errand parked = asked(message, activityId, requestId, waiting);
                 if (parked != null) {
                     deliveries.resolve(parked, outcome);
                     acks.add(new Ack(waiting, true));
@@ -497,6 +497,22 @@ final class Course {
         } else {
             acks.add(new Ack(waiting, false));
         }
+    }
+
+    /** What waits for a person, unless the same was asked before: then that is all. */
+    private @Nullable Errand asked(
+            Message message,
+            String activityId,
+            String requestId,
+            CompletableFuture<Boolean> waiting) {
+        if (standing != null && !isNew(requestId, waiting)) {
+            return null;
+        }
+        Errand parked = parked(message, activityId);
+        if (parked != null) {
+            requests.add(requestId);
+        }
+        return parked;
     }
 
     private boolean mayBeTold(Message message) {
@@ -696,7 +712,7 @@ final class Course {
             Succession first = Succession.asked(standing, begin, now);
             waits = first.begins();
             standing = Standing.begun(house, cell.run, first, now);
-            deliveries.of(standing().leg());
+            deliveries.of(standing());
             jobs.addAll(0, first.also());
             jobs.addFirst(first.start());
             begin = null;
@@ -809,7 +825,7 @@ final class Course {
                     turnedAway();
                     yield null;
                 }
-                yield new Entry(attempts, house.policies().dispatched(turn, before::taskQueue), turn, false);
+                yield new Entry(attempts, house.policies().dispatched(turn), turn, false);
             }
         };
     }
@@ -1000,7 +1016,7 @@ final class Course {
         }
         if (!known.status().isEnd()) {
             deliveries = new Deliveries(house, cell.run);
-            deliveries.of(known.leg());
+            deliveries.of(known);
         }
         if (updates != null) {
             updates.refuse(ended(), over.carried());

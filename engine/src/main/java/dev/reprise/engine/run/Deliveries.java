@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ final class Deliveries {
     private final Ledger ledger;
     private final Abroad abroad;
     private Leg leg = Leg.FIRST;
+
+    /** Where those wait for which nobody says it. */
+    private Supplier<String> taskQueue = () -> "";
 
     /** What this process has delivered and heard nothing of. */
     private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
@@ -66,9 +70,10 @@ final class Deliveries {
     }
 
     /** They are those of this leg. */
-    void of(Leg value) {
-        leg = value;
-        ledger.of(value);
+    void of(Standing standing) {
+        leg = standing.leg();
+        ledger.of(leg);
+        taskQueue = standing::taskQueue;
     }
 
     /** Those whose outcome comes from outside. */
@@ -281,7 +286,7 @@ final class Deliveries {
             Attempts state,
             Instant now) {
         long seq = errand.seq();
-        Policy policy = state.policy();
+        Policy policy = inQueue(state.policy());
         Attempts next = state.due(now, Verdict.GO);
         Visit visit = null;
         Optional<String> key = Optional.empty();
@@ -329,6 +334,14 @@ final class Deliveries {
             ledger.unbegun(errand, order, state);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
         }
+    }
+
+    /** Where nobody says in which queue it waits, it is that of its run. */
+    private Policy inQueue(Policy policy) {
+        if (!house.gates().queues().areThere() || !policy.execution().taskQueue().isEmpty()) {
+            return policy;
+        }
+        return policy.execution(policy.execution().taskQueue(taskQueue.get()));
     }
 
     /** Without the key that its policy wants nothing begins. */

@@ -1,5 +1,6 @@
 package dev.reprise.engine.run;
 
+import dev.reprise.engine.store.Store;
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.ByteSource;
 import dev.reprise.form.Malformed.Problem;
@@ -16,6 +17,15 @@ public final class PausedQueues {
 
     private PausedQueues() {}
 
+    /**
+     * Those of a store.
+     *
+     * @throws dev.reprise.form.Malformed when what is kept cannot be read
+     */
+    public static SortedSet<String> of(Store store) {
+        return store.kept(KEPT).map(PausedQueues::fromBytes).orElseGet(TreeSet::new);
+    }
+
     static byte[] toBytes(SortedSet<String> names) {
         var out = new ByteSink(64);
         out.u8(VERSION);
@@ -24,12 +34,7 @@ public final class PausedQueues {
         return out.toByteArray();
     }
 
-    /**
-     * Reads them.
-     *
-     * @throws dev.reprise.form.Malformed when that cannot be read
-     */
-    public static SortedSet<String> fromBytes(byte[] bytes) {
+    private static SortedSet<String> fromBytes(byte[] bytes) {
         var in = new ByteSource("the paused queues", bytes);
         int version = in.u8();
         if (version != VERSION) {

@@ -12,7 +12,6 @@ import dev.reprise.policy.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The rules of now, by which activities are executed that are asked for now. */
 final class Policies {
@@ -25,31 +24,24 @@ final class Policies {
         this.resolver = new Resolver(precedence, functions);
     }
 
-    /**
-     * How the activities of a turn are executed; without those where their commands say all.
-     *
-     * @param queue where those wait for which nobody says it
-     */
-    List<Dispatch> dispatched(Turn turn, Supplier<String> queue) {
+    /** How the activities of a turn are executed; without those where their commands say all. */
+    List<Dispatch> dispatched(Turn turn) {
         List<Dispatch> all = new ArrayList<>(0);
         for (Command command : turn.commands()) {
             switch (command) {
                 case Command.ScheduleActivity it ->
-                        add(all, command, new Target(it.type(), "activity"), queue.get());
+                        add(all, command, new Target(it.type(), "activity"));
                 case Command.ScheduleLocalActivity it ->
-                        add(all, command, new Target(it.type(), "local"), "");
+                        add(all, command, new Target(it.type(), "local"));
                 default -> {}
             }
         }
         return all;
     }
 
-    private void add(List<Dispatch> all, Command command, Target target, String queue) {
+    private void add(List<Dispatch> all, Command command, Target target) {
         try {
             Policy policy = resolver.resolve(target, Options.said(command));
-            if (!queue.isEmpty() && policy.execution().taskQueue().isEmpty()) {
-                policy = policy.execution(policy.execution().taskQueue(queue));
-            }
             if (!policy.equals(Options.usual(command))) {
                 all.add(new Dispatch(command.seq(), policy));
             }

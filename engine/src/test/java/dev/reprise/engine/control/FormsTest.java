@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.store.Head;
 import dev.reprise.filter.Selection;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed;
+import dev.reprise.policy.Line;
+import dev.reprise.policy.QueueLimits;
+import dev.reprise.policy.Rate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +43,10 @@ final class FormsTest {
                 new Request.ReadEntries(RUN, 3, Long.MAX_VALUE),
                 new Request.ReadKept("program/1"),
                 new Request.ListLetters(),
+                new Request.ListQueues(),
+                new Request.PauseQueue("cards", true),
+                new Request.PauseQueue("cards", false),
+                new Request.Start(RUN, "Order", List.of(), Duration.ofSeconds(3)),
                 new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
@@ -65,6 +75,23 @@ final class FormsTest {
                 new Reply.Failed("no"),
                 new Reply.NotYet(),
                 new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),
+                new Reply.Queue(QueueState.unknown("cards", true)),
+                new Reply.Queue(
+                        new QueueState(
+                                "cards",
+                                QueueLimits.NONE
+                                        .concurrencyMax(1)
+                                        .perKeyMax(2)
+                                        .backlogMax(3)
+                                        .rate(new Rate(4, Duration.ofMillis(1_500)))
+                                        .weight("acme", 5),
+                                false,
+                                6,
+                                7,
+                                Optional.of(Instant.ofEpochSecond(8, 9)),
+                                List.of(new Line.Load(-10, "acme", 6, 7, 11)),
+                                12,
+                                13)),
                 new Reply.Done(),
                 new Reply.Refused("NO_SUCH_RUN", "There is none."));
     }

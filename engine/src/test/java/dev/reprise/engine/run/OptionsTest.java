@@ -71,7 +71,7 @@ final class OptionsTest {
                 .withMessageContaining("1.5");
         var policies = new Policies(Precedence.NONE, Functions.NONE);
         var turn = EntryTest.turn(List.of(), retried(RetryOptions.UNSAID.backoff(1.5)));
-        assertThat(policies.dispatched(turn, () -> ""))
+        assertThat(policies.dispatched(turn))
                 .singleElement()
                 .satisfies(
                         it ->
@@ -103,7 +103,7 @@ final class OptionsTest {
                                 "Work.work",
                                 List.of(),
                                 ActivityOptions.UNSAID.retry(RetryOptions.UNSAID.attemptsMax(9))));
-        assertThat(usual.dispatched(turn, () -> "")).isEmpty();
-        assertThat(new Policies(Precedence.NONE, Functions.NONE).dispatched(turn, () -> "")).hasSize(2);
+        assertThat(usual.dispatched(turn)).isEmpty();
+        assertThat(new Policies(Precedence.NONE, Functions.NONE).dispatched(turn)).hasSize(2);
     }
 }

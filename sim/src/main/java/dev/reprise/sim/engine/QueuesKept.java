@@ -35,8 +35,8 @@ final class QueuesKept extends EngineOracle {
     private @Nullable Life life;
     private int stalled;
 
-    /** What two of one priority have started while both waited: the first more than the second. */
-    private final TreeMap<String, Long> ahead = new TreeMap<>();
+    /** What others of its priority have started since one has waited for its turn. */
+    private final TreeMap<String, Long> passed = new TreeMap<>();
 
     // ---- What is seen to begin ----
 
@@ -115,7 +115,7 @@ final class QueuesKept extends EngineOracle {
         String wrong = null;
         QueueLimits limits = world.plan().queue();
         if (!now.equals(life) || stalled != world.stalled()) {
-            ahead.clear();
+            passed.clear();
         } else if (limits.rate().count() == 0 && limits.perKeyMax() == 0) {
             wrong = overtaken(after);
             wrong = wrong == null ? unfair(after) : wrong;
@@ -126,9 +126,11 @@ final class QueuesKept extends EngineOracle {
         return wrong;
     }
 
-    private long started(TreeMap<Flow, Line.Load> loads, Flow flow) {
-        Line.Load load = loads.get(flow);
-        return load == null ? 0 : load.started();
+    /** How many it has started in this step; of one that was not there nobody knows. */
+    private long started(TreeMap<Flow, Line.Load> after, Flow flow) {
+        Line.Load was = before.get(flow);
+        Line.Load is = after.get(flow);
+        return was == null || is == null ? 0 : Math.max(0, is.started() - was.started());
     }
 
     /** Whether it waited before this step, and does still. */
@@ -140,10 +142,9 @@ final class QueuesKept extends EngineOracle {
 
     private @Nullable String overtaken(TreeMap<Flow, Line.Load> after) {
         for (Flow high : after.keySet()) {
-            if (waits(after, high) && started(after, high) == started(before, high)) {
+            if (waits(after, high) && started(after, high) == 0) {
                 for (Flow low : after.keySet()) {
-                    if (low.priority() < high.priority()
-                            && started(after, low) > started(before, low)) {
+                    if (low.priority() < high.priority() && started(after, low) > 0) {
                         return low + " starts, and " + high + " has waited: " + after.values();
                     }
                 }
@@ -152,25 +153,24 @@ final class QueuesKept extends EngineOracle {
         return null;
     }
 
-    /** All weights are 1: of two that wait neither starts twice before the other does once. */
+    /**
+     * All weights are 1: while one waits for its turn another starts what it may by the virtual
+     * time of then, and one more.
+     */
     private @Nullable String unfair(TreeMap<Flow, Line.Load> after) {
         for (Flow one : after.keySet()) {
             for (Flow other : after.keySet()) {
-                if (one.priority() != other.priority() || one.compareTo(other) >= 0) {
+                if (one.priority() != other.priority() || one.equals(other)) {
                     continue;
                 }
-                String pair = one + " before " + other;
-                if (!waits(after, one) || !waits(after, other)) {
-                    ahead.remove(pair);
+                String pair = one + " waits for " + other;
+                if (!waits(after, one) || started(after, one) > 0) {
+                    passed.remove(pair);
                     continue;
                 }
-                long by =
-                        ahead.getOrDefault(pair, 0L)
-                                + (started(after, one) - started(before, one))
-                                - (started(after, other) - started(before, other));
-                ahead.put(pair, by);
-                if (Math.abs(by) > 1) {
-                    return pair + " by " + by + " starts, and both have waited";
+                long starts = passed.merge(pair, started(after, other), Long::sum);
+                if (starts > 2) {
+                    return pair + ", which has started " + starts + " meanwhile";
                 }
             }
         }

@@ -198,8 +198,8 @@ final class Request {
         RunTruth.Chore chore = seen == null ? null : seen.chores.get(seq);
         String id = Long.toString(seq);
         return chore == null || chore.redrives() == 0
-                ? conductor.redrive(plan.run(), id)
-                : conductor.resolve(plan.run(), id, new Outcome.Completed(Payload.text("helped")));
+                ? conductor.redrive(plan.run(), id, "")
+                : conductor.resolve(plan.run(), id, new Outcome.Completed(Payload.text("helped")), "");
     }
 
     /**

@@ -486,6 +486,63 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "Finish",
                         "a leg that was told to begin does not when its process dies",
                         "(!outstanding.isBegun() && outstanding.legTimer() == null)",
-                        "false"));
+                        "false"),
+                in(
+                        DRIVE + "Gatehouse.java",
+                        "QueuesKept or Finish",
+                        "an attempt that fails or takes too long keeps its place in the queue",
+                        "        inside.decrement();\n        TaskQueue queue = visit.queue;\n        if (queue != null) {",
+                        """
+                                inside.decrement();
+                                TaskQueue queue = visit.queue;
+                                if (queue != null && outcome.orElseThrow() instanceof Outcome.Completed) {"""),
+                in(
+                        DRIVE + "Gatehouse.java",
+                        "QueuesKept or Finish",
+                        "who is cancelled or too late in the line stays in it",
+                        "Instant now) {\n        TaskQueue queue = visit.queue;\n        if (queue != null) {\n            queue.leave(visit, false, now);\n        }\n        leaveLine",
+                        "Instant now) {\n        leaveLine"),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "keys do not take turns",
+                        "                            .thenComparingLong(it -> it.tag)\n",
+                        ""),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "priorities are taken for their opposite",
+                        "(Flow<T> it) -> -it.priority)",
+                        "(Flow<T> it) -> it.priority)"),
+                in(
+                        DRIVE + "TaskQueue.java",
+                        "QueuesKept or Finish",
+                        "nobody is called when a queue is resumed",
+                        "            line.pause(value);\n            advance(null, now, calls);\n",
+                        "            line.pause(value);\n"),
+                in(
+                        DRIVE + "TaskQueue.java",
+                        "QueuesKept",
+                        "a rate counts who is called, not who starts",
+                        "if (isRated() && !asks) {",
+                        "if (isRated() && line.limits().concurrencyMax() == 0) {"),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "a queue lets one more in",
+                        "new Limits(\"\", limits.concurrencyMax(), limits.rate())",
+                        "new Limits(\"\", limits.concurrencyMax() + 1, limits.rate())"),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "a queue does not count what one key has on its way",
+                        "        flow.key.running++;\n",
+                        ""),
+                in(
+                        DRIVE + "TaskQueue.java",
+                        "QueuesKept or Finish",
+                        "a start that waits for room is not called",
+                        "calls.add(starts.pollFirstEntry().getValue());",
+                        "starts.pollFirstEntry();"));
     }
 }
