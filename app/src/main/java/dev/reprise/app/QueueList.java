@@ -117,16 +117,14 @@ final class QueueList extends FolderCommand {
             found.oldest().ifPresent(it -> out().println("oldest    " + it));
             if (!found.loads().isEmpty()) {
                 out().println();
-                var table =
-                        new Table("PRIORITY", "KEY", "WEIGHT", "WAITING", "RUNNING", "STARTED");
+                var table = new Table("PRIORITY", "KEY", "WEIGHT", "WAITING", "RUNNING", "STARTED");
                 found.loads()
                         .forEach(
                                 it ->
                                         table.row(
                                                 Integer.toString(it.priority()),
                                                 it.key().isEmpty() ? "-" : it.key(),
-                                                Integer.toString(
-                                                        found.limits().weight(it.key())),
+                                                Integer.toString(found.limits().weight(it.key())),
                                                 Integer.toString(it.waiting()),
                                                 Integer.toString(it.running()),
                                                 Long.toString(it.started())));

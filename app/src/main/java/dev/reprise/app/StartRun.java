@@ -57,7 +57,8 @@ final class StartRun extends FolderCommand {
             names = "--patience",
             paramLabel = "SECONDS",
             converter = Numbers.Count.class,
-            description = "Wait so long while the queue of the run is full, 30 at most. Default: 0.")
+            description =
+                    "Wait so long while the queue of the run is full, 30 at most. Default: 0.")
     private int patience;
 
     @Option(
@@ -78,8 +79,7 @@ final class StartRun extends FolderCommand {
     int answer() {
         RunId id = runId(run == null ? freshId() : run);
         var start =
-                new Request.Start(
-                        id, type, List.of(value(input)), Duration.ofSeconds(patience));
+                new Request.Start(id, type, List.of(value(input)), Duration.ofSeconds(patience));
         try (Desk desk = data().asking(code)) {
             ask(desk, requestId, start);
             if (wait != null) {

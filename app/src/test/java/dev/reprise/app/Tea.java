@@ -88,8 +88,7 @@ final class Tea implements Workflow<String, String> {
         return engine(folder, kitchen, it -> it.control(control));
     }
 
-    static Engine engine(
-            Path folder, SmallKitchen kitchen, UnaryOperator<EngineOptions> change) {
+    static Engine engine(Path folder, SmallKitchen kitchen, UnaryOperator<EngineOptions> change) {
         var parked =
                 Partial.NONE
                         .with(Field.MAX_RETRIES, 0)

@@ -125,20 +125,17 @@ public record ActivityOptions(
 
     /** The same with another queue. */
     public ActivityOptions taskQueue(String value) {
-        return new ActivityOptions(
-                value, timeouts, retry, cancellation, priority, fairnessKey);
+        return new ActivityOptions(value, timeouts, retry, cancellation, priority, fairnessKey);
     }
 
     /** The same with other timeouts. */
     public ActivityOptions timeouts(Timeouts value) {
-        return new ActivityOptions(
-                taskQueue, value, retry, cancellation, priority, fairnessKey);
+        return new ActivityOptions(taskQueue, value, retry, cancellation, priority, fairnessKey);
     }
 
     /** The same with other retry options. */
     public ActivityOptions retry(RetryOptions value) {
-        return new ActivityOptions(
-                taskQueue, timeouts, value, cancellation, priority, fairnessKey);
+        return new ActivityOptions(taskQueue, timeouts, value, cancellation, priority, fairnessKey);
     }
 
     /** The same with another way of being cancelled. */

@@ -76,8 +76,7 @@ public record Execution(
 
     /** The same with another priority. */
     public Execution priority(int value) {
-        return new Execution(
-                mode, value, idempotencyKey, checkpointAfter, taskQueue, fairnessKey);
+        return new Execution(mode, value, idempotencyKey, checkpointAfter, taskQueue, fairnessKey);
     }
 
     /** The same with another function for keys. */

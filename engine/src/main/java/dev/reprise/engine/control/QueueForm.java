@@ -44,10 +44,7 @@ public final class QueueForm {
         }
         if (!limits.weights().isEmpty()) {
             json.name("weights")
-                    .object(
-                            () ->
-                                    limits.weights()
-                                            .forEach((key, it) -> json.name(key).number(it)));
+                    .object(() -> limits.weights().forEach((key, it) -> json.name(key).number(it)));
         }
         json.name("loads").array(() -> queue.loads().forEach(it -> write(json, it)));
     }

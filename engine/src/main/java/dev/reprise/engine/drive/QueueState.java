@@ -35,14 +35,6 @@ public record QueueState(
     /** A queue of which only is known whether it is paused. */
     public static QueueState unknown(String name, boolean paused) {
         return new QueueState(
-                name,
-                QueueLimits.NONE,
-                paused,
-                0,
-                0,
-                Optional.empty(),
-                List.of(),
-                0,
-                0);
+                name, QueueLimits.NONE, paused, 0, 0, Optional.empty(), List.of(), 0, 0);
     }
 }

@@ -32,7 +32,14 @@ public record Beginning(
     /** At once, and only if nobody has the id. */
     public static final Beginning PLAIN =
             new Beginning(
-                    "", IdReuse.REFUSE, false, Duration.ZERO, RunOptions.UNSAID, List.of(), null, false);
+                    "",
+                    IdReuse.REFUSE,
+                    false,
+                    Duration.ZERO,
+                    RunOptions.UNSAID,
+                    List.of(),
+                    null,
+                    false);
 
     /** Checks the id, copies the list. */
     public Beginning {

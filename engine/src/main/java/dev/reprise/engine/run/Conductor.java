@@ -471,8 +471,7 @@ public final class Conductor {
         }
         Summary summary = Summary.fromBytes(head.summary());
         return !summary.status().isEnd()
-                || (!terms.requestId().isEmpty()
-                        && summary.requestId().equals(terms.requestId()));
+                || (!terms.requestId().isEmpty() && summary.requestId().equals(terms.requestId()));
     }
 
     // ---- Task queues ----

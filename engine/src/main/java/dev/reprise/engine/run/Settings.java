@@ -1,8 +1,8 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Check;
-import dev.reprise.Text;
 import dev.reprise.PayloadCodec;
+import dev.reprise.Text;
 import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.JsonCodec;
 import dev.reprise.engine.drive.Voice;
@@ -87,19 +87,43 @@ public record Settings(
     /** The same with other hooks. */
     public Settings hooks(Hooks value) {
         return new Settings(
-                pausedMax, policies, functions, value, voice, codec, snapshotEvery, carrier, queues);
+                pausedMax,
+                policies,
+                functions,
+                value,
+                voice,
+                codec,
+                snapshotEvery,
+                carrier,
+                queues);
     }
 
     /** The same with another place for what is said about attempts. */
     public Settings voice(Voice value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, value, codec, snapshotEvery, carrier, queues);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                value,
+                codec,
+                snapshotEvery,
+                carrier,
+                queues);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, value, snapshotEvery, carrier, queues);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                value,
+                snapshotEvery,
+                carrier,
+                queues);
     }
 
     /** The same with activities carried out by this executor. */
@@ -118,7 +142,8 @@ public record Settings(
 
     /** The same with the state of patterns kept more or less often. */
     public Settings snapshotEvery(int value) {
-        return new Settings(pausedMax, policies, functions, hooks, voice, codec, value, carrier, queues);
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, codec, value, carrier, queues);
     }
 
     /** The same with other limits of a task queue. */
@@ -126,14 +151,6 @@ public record Settings(
         var all = new TreeMap<>(queues);
         all.put(name, value);
         return new Settings(
-                pausedMax,
-                policies,
-                functions,
-                hooks,
-                voice,
-                codec,
-                snapshotEvery,
-                carrier,
-                all);
+                pausedMax, policies, functions, hooks, voice, codec, snapshotEvery, carrier, all);
     }
 }

@@ -137,8 +137,7 @@ final class Life {
                 .allMatch(
                         it ->
                                 it.limits().backlogMax() == 0
-                                        || it.waiting() + it.starting()
-                                                < it.limits().backlogMax());
+                                        || it.waiting() + it.starting() < it.limits().backlogMax());
     }
 
     /** It dies: nothing of it is heard any more. */

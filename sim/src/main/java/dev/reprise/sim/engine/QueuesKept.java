@@ -36,7 +36,7 @@ final class QueuesKept extends EngineOracle {
     private int stalled;
 
     /** What others of its priority have started since one has waited for its turn. */
-    private final TreeMap<String, Long> passed = new TreeMap<>();
+    private final TreeMap<Flow, TreeMap<Flow, Long>> passed = new TreeMap<>();
 
     // ---- What is seen to begin ----
 
@@ -158,19 +158,18 @@ final class QueuesKept extends EngineOracle {
      * time of then, and one more.
      */
     private @Nullable String unfair(TreeMap<Flow, Line.Load> after) {
+        passed.keySet().removeIf(it -> !waits(after, it) || started(after, it) > 0);
         for (Flow one : after.keySet()) {
+            if (!waits(after, one) || started(after, one) > 0) {
+                continue;
+            }
+            var others = passed.computeIfAbsent(one, _ -> new TreeMap<>());
             for (Flow other : after.keySet()) {
-                if (one.priority() != other.priority() || one.equals(other)) {
-                    continue;
-                }
-                String pair = one + " waits for " + other;
-                if (!waits(after, one) || started(after, one) > 0) {
-                    passed.remove(pair);
-                    continue;
-                }
-                long starts = passed.merge(pair, started(after, other), Long::sum);
-                if (starts > 2) {
-                    return pair + ", which has started " + starts + " meanwhile";
+                if (one.priority() == other.priority() && !one.equals(other)) {
+                    long starts = others.merge(other, started(after, other), Long::sum);
+                    if (starts > 2) {
+                        return one + " waits, and " + other + " has started " + starts;
+                    }
                 }
             }
         }

@@ -199,7 +199,8 @@ final class Request {
         String id = Long.toString(seq);
         return chore == null || chore.redrives() == 0
                 ? conductor.redrive(plan.run(), id, "")
-                : conductor.resolve(plan.run(), id, new Outcome.Completed(Payload.text("helped")), "");
+                : conductor.resolve(
+                        plan.run(), id, new Outcome.Completed(Payload.text("helped")), "");
     }
 
     /**

@@ -321,7 +321,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         .rare(25),
                 in(
                         RUN + "Delivery.java",
-                        "GatesKept or Finish",
+                        "GatesKept or Finish or QueuesKept",
                         "the permit of what failed is kept",
                         "if (visit != null) {",
                         "if (visit != null && outcome instanceof Outcome.Completed) {"),
@@ -334,14 +334,14 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         .rare(35),
                 in(
                                 RUN + "Deliveries.java",
-                                "GatesKept",
+                                "GatesKept or QueuesKept",
                                 "gates are not asked",
                                 "return !(work instanceof Work.Another)",
                                 "return work instanceof Work.Another")
                         .rare(30),
                 in(
                                 POLICY + "Limiter.java",
-                                "GatesKept",
+                                "GatesKept or QueuesKept",
                                 "a rate lets one begin a second too early",
                                 "if (nanos < free) {",
                                 "if (nanos < free - 1_000_000_000L) {")
