@@ -4,7 +4,6 @@ import dev.reprise.Check;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -383,14 +382,14 @@ public final class Line<T> {
                 counted += flow.waiting.size();
                 boolean mayBeNext = !flow.waiting.isEmpty() && !isFull(key);
                 Check.invariant(
-                        contains(ready.iterator(), flow) == mayBeNext,
+                        ready.stream().anyMatch(flow::equals) == mayBeNext,
                         "%s may be next: %s",
                         key.name,
                         mayBeNext);
                 Check.invariant(
                         !flow.waiting.isEmpty()
                                 || flow.running > 0
-                                || contains(level(flow).idle.iterator(), flow),
+                                || level(flow).idle.stream().anyMatch(flow::equals),
                         "%s is neither waiting nor on its way nor remembered",
                         key.name);
             }
@@ -398,14 +397,5 @@ public final class Line<T> {
         }
         Check.invariant(counted == waiting, "%d wait, not %d", counted, waiting);
         Check.invariant(in == limiter.running(), "%d are in, not %d", in, limiter.running());
-    }
-
-    private static <F> boolean contains(Iterator<F> all, F one) {
-        while (all.hasNext()) {
-            if (all.next() == one) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -533,12 +533,6 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "new Limits(\"\", limits.concurrencyMax(), limits.rate())",
                         "new Limits(\"\", limits.concurrencyMax() + 1, limits.rate())"),
                 in(
-                        POLICY + "Line.java",
-                        "QueuesKept",
-                        "a queue does not count what one key has on its way",
-                        "        flow.key.running++;\n",
-                        ""),
-                in(
                         DRIVE + "TaskQueue.java",
                         "QueuesKept or Finish",
                         "a start that waits for room is not called",
