@@ -246,7 +246,6 @@ class LineTest {
         var line = new Line<Integer>(limits);
         var naive = new NaiveLine(limits);
         var places = new HashMap<Integer, Line.Place<Integer>>();
-        var waiters = new HashMap<Integer, NaiveLine.Waiter>();
         var starts = new ArrayList<Instant>();
         var now = START;
         int joined = 0;
@@ -260,7 +259,6 @@ class LineTest {
                     String key = "k" + random.nextInt(4);
                     places.put(owner, line.join(owner, priority, key, now));
                     var waiter = new NaiveLine.Waiter(owner, priority, key, owner);
-                    waiters.put(owner, waiter);
                     naive.join(waiter);
                 }
                 case 4, 5, 6 -> {
