@@ -35,6 +35,9 @@ import picocli.CommandLine.Spec;
 abstract class EngineCommand implements Callable<Integer> {
     static final int REFUSED = 1;
 
+    /** It was refused for now: the same may be asked again later. */
+    static final int NOT_NOW = 3;
+
     /** So many runs are looked through for an id like one that there is not. */
     private static final int GUESSES = 1_000;
 
@@ -75,7 +78,7 @@ abstract class EngineCommand implements Callable<Integer> {
         } else {
             spec.commandLine().getErr().println(sentence);
         }
-        return REFUSED;
+        return reason.equals("QUEUE_FULL") ? NOT_NOW : REFUSED;
     }
 
     final CommandSpec spec() {

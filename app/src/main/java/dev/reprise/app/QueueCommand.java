@@ -17,9 +17,15 @@ import picocli.CommandLine.Parameters;
         name = "queue",
         description = {
             "List the activities that have failed for good and wait for a person, and say what becomes",
-            "of them: try them anew, or end them with a value or as failed."
+            "of them: try them anew, or end them with a value or as failed. And the task queues, in",
+            "which activities wait until they may start: list, describe, pause and resume them."
         },
         subcommands = {
+            QueueList.class,
+            QueueList.Describe.class,
+            QueueList.Pause.class,
+            QueueList.Resume.class,
+            QueueCommand.Show.class,
             QueueCommand.Redrive.class,
             QueueCommand.Resolve.class,
             QueueCommand.Reject.class
@@ -37,9 +43,12 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  reprise queue                                      all that wait for a person",
             "  reprise queue --name payments                      in one queue",
+            "  reprise queue show order-17 1                      one of them, with its input",
             "  reprise queue redrive order-17 1                   try it anew",
             "  reprise queue resolve order-17 1 '\"paid by hand\"'",
-            "  reprise queue reject order-17 1 --reason \"cannot be paid\""
+            "  reprise queue reject order-17 1 --reason \"cannot be paid\"",
+            "  reprise queue list                                 the task queues",
+            "  reprise queue pause cards                          nothing starts there any more"
         })
 final class QueueCommand extends FolderCommand {
     @Option(names = "--name", paramLabel = "QUEUE", description = "Only those in this queue.")
@@ -47,10 +56,8 @@ final class QueueCommand extends FolderCommand {
 
     @Override
     int answer() {
-        List<Reply.Letter> letters = new ArrayList<>();
-        try (Desk desk = data().reading()) {
-            desk.ask("queue", new Request.ListLetters(), reply -> take(letters, reply));
-        }
+        List<Reply.Letter> letters = letters(this);
+        letters.removeIf(it -> queue != null && !queue.equals(it.queue()));
         if (inJson()) {
             letters.forEach(letter -> json(it -> fields(it, letter)));
         } else if (letters.isEmpty()) {
@@ -71,11 +78,19 @@ final class QueueCommand extends FolderCommand {
         return 0;
     }
 
-    private void take(List<Reply.Letter> letters, Reply reply) {
-        if (reply instanceof Reply.Letter letter
-                && (queue == null || queue.equals(letter.queue()))) {
-            letters.add(letter);
+    private static List<Reply.Letter> letters(FolderCommand command) {
+        List<Reply.Letter> letters = new ArrayList<>();
+        try (Desk desk = command.data().reading()) {
+            desk.ask(
+                    "queue",
+                    new Request.ListLetters(),
+                    reply -> {
+                        if (reply instanceof Reply.Letter letter) {
+                            letters.add(letter);
+                        }
+                    });
         }
+        return letters;
     }
 
     private static void fields(JsonSink json, Reply.Letter letter) {
@@ -86,6 +101,53 @@ final class QueueCommand extends FolderCommand {
         json.name("attempts").number(letter.attempts());
         json.name("failure").text(letter.failure());
         json.name("input").text(letter.input());
+    }
+
+    /** Shows one activity that waits for a person. */
+    @Command(
+            name = "show",
+            description = "Show an activity that waits for a person: its input, and how it failed.",
+            sortOptions = false,
+            usageHelpAutoWidth = true,
+            footerHeading = "%nExamples:%n",
+            footer = "  reprise queue show order-17 1")
+    static final class Show extends FolderCommand {
+        @Parameters(index = "0", paramLabel = "RUN", description = "The id of the run.")
+        private String run;
+
+        @Parameters(
+                index = "1",
+                paramLabel = "ACTIVITY",
+                description = "The activity, as the list says it.")
+        private String activity;
+
+        @Override
+        int answer() {
+            Reply.Letter letter =
+                    letters(this).stream()
+                            .filter(it -> it.run().value().equals(run))
+                            .filter(it -> it.activity().equals(activity))
+                            .findFirst()
+                            .orElseThrow(
+                                    () ->
+                                            wrong(
+                                                    "Activity "
+                                                            + activity
+                                                            + " of "
+                                                            + run
+                                                            + " does not wait for a person."));
+            if (inJson()) {
+                json(it -> fields(it, letter));
+                return 0;
+            }
+            out().println("run       " + letter.run());
+            out().println("activity  " + letter.activity() + "  " + letter.type());
+            out().println("queue     " + letter.queue());
+            out().println("attempts  " + letter.attempts());
+            out().println("input     " + letter.input());
+            out().println("failure   " + letter.failure());
+            return 0;
+        }
     }
 
     /** Decides about one activity that waits for a person. */
@@ -101,12 +163,19 @@ final class QueueCommand extends FolderCommand {
 
         abstract Request decision(RunId run, String which);
 
+        @Option(
+                names = "--request-id",
+                paramLabel = "ID",
+                description =
+                        "To ask again what may have been done: with the same id it is done once.")
+        private String requestId = freshId();
+
         @Override
         final int answer() {
             var id = runId(run);
             Request request = decision(id, activity);
             try (Desk desk = data().acting(Code.NONE)) {
-                guessing(desk, id, () -> ask(desk, freshId(), request));
+                guessing(desk, id, () -> ask(desk, requestId, request));
             }
             return done(
                     it -> {

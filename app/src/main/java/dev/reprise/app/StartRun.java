@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:started, and durable; with --wait: it has a result",
             "1:it was refused; with --wait: it failed, or has not ended",
-            "2:there is no store, or the command line was not understood"
+            "2:there is no store, or the command line was not understood",
+            "3:too much waits in the queue of the run: nothing was started, ask again later"
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -53,6 +54,14 @@ final class StartRun extends FolderCommand {
     private @Nullable Integer wait;
 
     @Option(
+            names = "--patience",
+            paramLabel = "SECONDS",
+            converter = Numbers.Count.class,
+            description =
+                    "Wait so long while the queue of the run is full, 30 at most. Default: 0.")
+    private int patience;
+
+    @Option(
             names = "--code",
             paramLabel = "PATH",
             description =
@@ -69,7 +78,8 @@ final class StartRun extends FolderCommand {
     @Override
     int answer() {
         RunId id = runId(run == null ? freshId() : run);
-        var start = new Request.Start(id, type, List.of(value(input)));
+        var start =
+                new Request.Start(id, type, List.of(value(input)), Duration.ofSeconds(patience));
         try (Desk desk = data().asking(code)) {
             ask(desk, requestId, start);
             if (wait != null) {

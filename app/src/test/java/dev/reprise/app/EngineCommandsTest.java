@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.Engine;
+import dev.reprise.policy.QueueLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -244,6 +245,46 @@ class EngineCommandsTest {
         assertThat(session.out()).isEqualTo("Nothing waits for a person.\n");
         assertThat(reprise("show", "cup-2")).isZero();
         assertThat(session.out()).contains("waits for a person in queue kitchen", "driven anew");
+    }
+
+    @Test
+    void a_dead_letter_is_shown_with_its_input() throws Exception {
+        kitchenWithTwoCups().close();
+        assertThat(reprise("queue", "show", "cup-2", "1")).as(session.err()).isZero();
+        assertThat(session.out())
+                .contains("activity  1  Kitchen.boil", "attempts  1", "input     \"broken")
+                .contains("failure   IllegalStateException: the kettle is broken");
+        assertThat(reprise("queue", "show", "cup-1", "1")).isEqualTo(2);
+        assertThat(session.err()).contains("Activity 1 of cup-1 does not wait for a person.");
+    }
+
+    @Test
+    void a_task_queue_is_paused_described_and_resumed_and_a_start_too_many_is_told_so()
+            throws Exception {
+        var one = QueueLimits.NONE.concurrencyMax(1).backlogMax(1);
+        try (var _ = Tea.engine(data, kitchen, it -> it.queue("default", one))) {
+            assertThat(reprise("queue", "pause", "default")).as(session.err()).isZero();
+            assertThat(reprise("start", "Tea", "--id", "cup-1", "--input", "\"green\"")).isZero();
+            assertThat(reprise("queue", "list")).isZero();
+            assertThat(session.out())
+                    .containsPattern("default +paused +1 +0 +2\\S+Z +1 at once, backlog 1");
+            assertThat(reprise("start", "Tea", "--input", "\"black\"")).isEqualTo(3);
+            assertThat(session.err())
+                    .startsWith("Queue default is full: 1 attempts wait in it")
+                    .contains("It is paused.");
+            assertThat(reprise("start", "Tea", "--patience", "1", "--json")).isEqualTo(3);
+            assertThat(session.out()).startsWith("{\"refused\":{\"reason\":\"QUEUE_FULL\"");
+            assertThat(reprise("queue", "describe", "default")).isZero();
+            assertThat(session.out())
+                    .contains("waiting   1")
+                    .containsPattern("PRIORITY +KEY +WEIGHT +WAITING +RUNNING +STARTED")
+                    .containsPattern("0 +- +1 +1 +0 +0");
+        }
+        assertThat(reprise("queue", "list", "--json")).isZero();
+        assertThat(session.out()).startsWith("{\"name\":\"default\",\"paused\":true,");
+        assertThat(reprise("queue", "resume", "default")).as(session.err()).isZero();
+        assertThat(reprise("queue", "list")).isZero();
+        assertThat(session.out()).isEqualTo("No task queue has limits or is paused.\n");
     }
 
     @Test

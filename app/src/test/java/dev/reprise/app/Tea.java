@@ -18,6 +18,7 @@ import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Rules;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 /** A cup of tea: water that may not boil, a guest who says when, a shop that delivers later. */
 final class Tea implements Workflow<String, String> {
@@ -84,6 +85,10 @@ final class Tea implements Workflow<String, String> {
     }
 
     static Engine engine(Path folder, SmallKitchen kitchen, boolean control) {
+        return engine(folder, kitchen, it -> it.control(control));
+    }
+
+    static Engine engine(Path folder, SmallKitchen kitchen, UnaryOperator<EngineOptions> change) {
         var parked =
                 Partial.NONE
                         .with(Field.MAX_RETRIES, 0)
@@ -94,7 +99,7 @@ final class Tea implements Workflow<String, String> {
                         .append(
                                 Matcher.name("Kitchen.order"),
                                 Partial.NONE.with(Field.MODE, Execution.Mode.EXTERNAL));
-        var options = EngineOptions.DEFAULT.policies(Precedence.NONE.merge(rules)).control(control);
-        return Engine.open(folder, options).register(Tea.class).activities(kitchen);
+        var options = EngineOptions.DEFAULT.policies(Precedence.NONE.merge(rules));
+        return Engine.open(folder, change.apply(options)).register(Tea.class).activities(kitchen);
     }
 }

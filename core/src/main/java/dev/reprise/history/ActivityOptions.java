@@ -11,20 +11,23 @@ import org.jspecify.annotations.Nullable;
  *
  * @param taskQueue where the activity is to run; empty for the queue of the run
  * @param priority 0 is normal, what is greater goes first
+ * @param fairnessKey on whose behalf it is done, say a customer: of one queue and priority, keys
+ *     take turns; empty is a key, too
  */
 public record ActivityOptions(
         String taskQueue,
         Timeouts timeouts,
         RetryOptions retry,
         Cancellation cancellation,
-        int priority)
+        int priority,
+        String fairnessKey)
         implements CommandOptions {
     /** The greatest priority, and the least with its sign turned. */
     public static final int PRIORITY_MAX = 1_000;
 
     /** Nothing is said: rules and defaults decide. */
     public static final ActivityOptions UNSAID =
-            new ActivityOptions("", Timeouts.NONE, RetryOptions.UNSAID, Cancellation.TRY, 0);
+            new ActivityOptions("", Timeouts.NONE, RetryOptions.UNSAID, Cancellation.TRY, 0, "");
 
     /**
      * The times that an activity may take; {@link Duration#ZERO} is no timeout.
@@ -92,6 +95,7 @@ public record ActivityOptions(
     public ActivityOptions {
         Text.optionalName("a task queue", taskQueue);
         checkPriority(priority);
+        Text.optionalName("a fairness key", fairnessKey);
     }
 
     static void checkPriority(int priority) {
@@ -110,36 +114,42 @@ public record ActivityOptions(
                         && timeouts.equals(that.timeouts)
                         && retry.equals(that.retry)
                         && cancellation == that.cancellation
-                        && priority == that.priority);
+                        && priority == that.priority
+                        && fairnessKey.equals(that.fairnessKey));
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(taskQueue, timeouts, retry, cancellation, priority);
+        return Objects.hash(taskQueue, timeouts, retry, cancellation, priority, fairnessKey);
     }
 
     /** The same with another queue. */
     public ActivityOptions taskQueue(String value) {
-        return new ActivityOptions(value, timeouts, retry, cancellation, priority);
+        return new ActivityOptions(value, timeouts, retry, cancellation, priority, fairnessKey);
     }
 
     /** The same with other timeouts. */
     public ActivityOptions timeouts(Timeouts value) {
-        return new ActivityOptions(taskQueue, value, retry, cancellation, priority);
+        return new ActivityOptions(taskQueue, value, retry, cancellation, priority, fairnessKey);
     }
 
     /** The same with other retry options. */
     public ActivityOptions retry(RetryOptions value) {
-        return new ActivityOptions(taskQueue, timeouts, value, cancellation, priority);
+        return new ActivityOptions(taskQueue, timeouts, value, cancellation, priority, fairnessKey);
     }
 
     /** The same with another way of being cancelled. */
     public ActivityOptions cancellation(Cancellation value) {
-        return new ActivityOptions(taskQueue, timeouts, retry, value, priority);
+        return new ActivityOptions(taskQueue, timeouts, retry, value, priority, fairnessKey);
     }
 
     /** The same with another priority. */
     public ActivityOptions priority(int value) {
-        return new ActivityOptions(taskQueue, timeouts, retry, cancellation, value);
+        return new ActivityOptions(taskQueue, timeouts, retry, cancellation, value, fairnessKey);
+    }
+
+    /** The same on behalf of another. */
+    public ActivityOptions fairnessKey(String value) {
+        return new ActivityOptions(taskQueue, timeouts, retry, cancellation, priority, value);
     }
 }

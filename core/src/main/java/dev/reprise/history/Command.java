@@ -86,6 +86,10 @@ public sealed interface Command {
                     "a local activity has no task queue: %s",
                     options.taskQueue());
             Check.argument(
+                    options.fairnessKey().isEmpty(),
+                    "a local activity waits in no queue, so it has no fairness key: %s",
+                    options.fairnessKey());
+            Check.argument(
                     options.timeouts().heartbeat().isZero(),
                     "a local activity has no heartbeat: %s",
                     options.timeouts().heartbeat());

@@ -28,7 +28,8 @@ final class OptionsForm {
                     "timeouts",
                     "retry",
                     "cancellation",
-                    "priority");
+                    "priority",
+                    "fairnessKey");
     static final Shape ACTIVITY_TIMEOUTS =
             Shape.message(
                     "ActivityTimeouts",
@@ -129,6 +130,7 @@ final class OptionsForm {
         write(out, 3, options.retry());
         out.constant(4, options.cancellation(), CANCELLATIONS);
         out.signed(5, options.priority());
+        out.text(6, options.fairnessKey());
         out.close();
     }
 
@@ -139,16 +141,19 @@ final class OptionsForm {
         RetryOptions retry = RetryOptions.UNSAID;
         Cancellation cancellation = CANCELLATIONS.getFirst();
         int priority = 0;
+        String fairnessKey = "";
         while (true) {
             switch (in.next()) {
                 case 0 -> {
-                    return new ActivityOptions(taskQueue, timeouts, retry, cancellation, priority);
+                    return new ActivityOptions(
+                            taskQueue, timeouts, retry, cancellation, priority, fairnessKey);
                 }
                 case 1 -> taskQueue = in.text();
                 case 2 -> timeouts = readActivityTimeouts(in);
                 case 3 -> retry = readRetry(in);
                 case 4 -> cancellation = in.constant(CANCELLATIONS);
                 case 5 -> priority = readPriority(in);
+                case 6 -> fairnessKey = in.text();
                 default -> throw unread(ACTIVITY);
             }
         }

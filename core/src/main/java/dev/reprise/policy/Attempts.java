@@ -104,7 +104,7 @@ public record Attempts(Policy policy, Instant scheduled, Progress progress, Deci
         return switch (verdict) {
             case Verdict.Go _ -> started(now);
             case Verdict.Full(var until) -> {
-                checkAsked("limit", policy.gates().limits().isLimited());
+                checkAsked("limit or queue", policy.isInLine());
                 yield isGuarded() ? held(wait, now, until) : started(now);
             }
             case Verdict.Open(var until) -> {

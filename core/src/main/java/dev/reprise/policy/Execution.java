@@ -13,13 +13,25 @@ import java.util.Optional;
  * @param idempotencyKey the name of a function in {@link Functions} that gives the key of a call;
  *     empty for the engine's own key
  * @param checkpointAfter whether the run is made durable at once when the activity has ended
+ * @param taskQueue in which queue it waits until it may start; empty for the run's, else {@link
+ *     #DEFAULT_QUEUE}
+ * @param fairnessKey on whose behalf it is done: those of one priority take turns in a queue by it
  */
-public record Execution(Mode mode, int priority, String idempotencyKey, boolean checkpointAfter) {
+public record Execution(
+        Mode mode,
+        int priority,
+        String idempotencyKey,
+        boolean checkpointAfter,
+        String taskQueue,
+        String fairnessKey) {
+    /** The queue of what names none. */
+    public static final String DEFAULT_QUEUE = "default";
+
     /** The greatest priority; the least is its negative. */
     public static final int PRIORITY_MAX = 1_000;
 
     /** Written down first, in its turn, under the engine's own key. */
-    public static final Execution DEFAULT = new Execution(Mode.DURABLE, 0, "", false);
+    public static final Execution DEFAULT = new Execution(Mode.DURABLE, 0, "", false, "", "");
 
     /** Who carries an activity out. */
     public enum Mode {
@@ -40,6 +52,8 @@ public record Execution(Mode mode, int priority, String idempotencyKey, boolean 
                 "a priority is in -1000..1000: %d",
                 priority);
         Text.optionalName("a key function's name", idempotencyKey);
+        Text.optionalName("a task queue", taskQueue);
+        Text.optionalName("a fairness key", fairnessKey);
     }
 
     /**
@@ -56,21 +70,40 @@ public record Execution(Mode mode, int priority, String idempotencyKey, boolean 
 
     /** The same, carried out by another. */
     public Execution mode(Mode value) {
-        return new Execution(value, priority, idempotencyKey, checkpointAfter);
+        return new Execution(
+                value, priority, idempotencyKey, checkpointAfter, taskQueue, fairnessKey);
     }
 
     /** The same with another priority. */
     public Execution priority(int value) {
-        return new Execution(mode, value, idempotencyKey, checkpointAfter);
+        return new Execution(mode, value, idempotencyKey, checkpointAfter, taskQueue, fairnessKey);
     }
 
     /** The same with another function for keys. */
     public Execution idempotencyKey(String value) {
-        return new Execution(mode, priority, value, checkpointAfter);
+        return new Execution(mode, priority, value, checkpointAfter, taskQueue, fairnessKey);
     }
 
     /** The same with a checkpoint after it, or without. */
     public Execution checkpointAfter(boolean value) {
-        return new Execution(mode, priority, idempotencyKey, value);
+        return new Execution(mode, priority, idempotencyKey, value, taskQueue, fairnessKey);
+    }
+
+    /** The same in another queue. */
+    public Execution taskQueue(String value) {
+        return new Execution(mode, priority, idempotencyKey, checkpointAfter, value, fairnessKey);
+    }
+
+    /** The same on behalf of another. */
+    public Execution fairnessKey(String value) {
+        return new Execution(mode, priority, idempotencyKey, checkpointAfter, taskQueue, value);
+    }
+
+    /** The queue in which it waits; empty for none, as of what is done in its run's own step. */
+    public String queue() {
+        if (mode == Mode.SYNC) {
+            return "";
+        }
+        return taskQueue.isEmpty() ? DEFAULT_QUEUE : taskQueue;
     }
 }

@@ -215,6 +215,16 @@ public final class Field<T> {
             Part.NOTES.field(
                     "telemetryName", Values.TEXT, Notes::telemetryName, Notes::telemetryName);
 
+    /** {@link Execution#taskQueue}. */
+    public static final Field<String> TASK_QUEUE =
+            Part.EXECUTION.field(
+                    "taskQueue", Values.TEXT, Execution::taskQueue, Execution::taskQueue);
+
+    /** {@link Execution#fairnessKey}. */
+    public static final Field<String> FAIRNESS_KEY =
+            Part.EXECUTION.field(
+                    "fairnessKey", Values.TEXT, Execution::fairnessKey, Execution::fairnessKey);
+
     /** A field's number in the stored form is its place here: more come at the end. */
     private static final List<Field<?>> NUMBERED =
             List.of(
@@ -258,7 +268,9 @@ public final class Field<T> {
                     BUDGET_COST,
                     METADATA,
                     LOG_LEVEL,
-                    TELEMETRY_NAME);
+                    TELEMETRY_NAME,
+                    TASK_QUEUE,
+                    FAIRNESS_KEY);
 
     private static final SortedMap<String, Field<?>> ALL = byName(NUMBERED);
 

@@ -43,6 +43,11 @@ public record Policy(
                     Budget.NONE,
                     Notes.NONE);
 
+    /** Whether its attempts may have to wait for room: at a limit, or in a queue. */
+    boolean isInLine() {
+        return gates.limits().isLimited() || !execution.queue().isEmpty();
+    }
+
     /** Checks the number of retries. */
     public Policy {
         Check.argument(

@@ -9,7 +9,7 @@ public sealed interface Verdict {
     record Go() implements Verdict {}
 
     /**
-     * The limiter has no room.
+     * The queue, or the limiter, has no room.
      *
      * @param until when it may be asked again; empty when that is told by whoever makes room
      */

@@ -109,6 +109,7 @@ class ReplayTest {
                           options.retry.fatalTypes          0 items           0 items
                           options.cancellation              TRY               TRY
                           options.priority                  0                 0
+                          options.fairnessKey
                         Likely cause: the options given in the code changed.
                         What to do: let this run go on with the code that started it, or guard the \
                         change with a patch so that old runs keep the old path. \

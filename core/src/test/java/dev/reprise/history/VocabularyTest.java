@@ -245,6 +245,7 @@ class VocabularyTest {
     @Test
     void a_local_activity_has_neither_queue_nor_heartbeat_nor_time_to_start() {
         localRefused(ActivityOptions.UNSAID.taskQueue("q"), "no task queue");
+        localRefused(ActivityOptions.UNSAID.fairnessKey("k"), "no fairness key: k");
         localRefused(
                 ActivityOptions.UNSAID.timeouts(
                         ActivityOptions.Timeouts.NONE.heartbeat(Duration.ofSeconds(1))),

@@ -363,12 +363,21 @@ class AttemptsTest {
 
     @Test
     void a_gate_that_the_policy_does_not_name_has_no_say() {
+        var atHand = TWICE.execution(Execution.DEFAULT.mode(Execution.Mode.SYNC));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> about(TWICE).due(new Verdict.Full(second(1))))
-                .withMessageContaining("no limit");
+                .isThrownBy(() -> about(atHand).due(new Verdict.Full(second(1))))
+                .withMessageContaining("no limit or queue");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> about(TWICE).due(new Verdict.Open(second(1))))
                 .withMessageContaining("no breaker");
+    }
+
+    @Test
+    void what_waits_in_a_queue_starts_when_there_is_room_and_fails_when_that_is_too_late() {
+        var full = new Verdict.Full(Optional.empty());
+        var policy = TWICE.timeouts(Timeouts.NONE.scheduleToStart(seconds(10)));
+        var told = about(policy).due(full).at(11).due(full).failure();
+        assertThat(told.message()).endsWith("could not start in time.");
     }
 
     @Test

@@ -193,6 +193,8 @@ class RulesTest {
         assertChanges(Field.METADATA, new TreeMap<>(Map.of("a", "b")));
         assertChanges(Field.LOG_LEVEL, System.Logger.Level.OFF);
         assertChanges(Field.TELEMETRY_NAME, "a");
+        assertChanges(Field.TASK_QUEUE, "a");
+        assertChanges(Field.FAIRNESS_KEY, "a");
     }
 
     private static <T> void assertChanges(Field<T> field, T value) {

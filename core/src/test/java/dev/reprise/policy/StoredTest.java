@@ -27,10 +27,11 @@ import org.junit.jupiter.api.Test;
 /** Policies and what has happened under them, as bytes and back. */
 class StoredTest {
     private static final String GOLDEN =
-            "c90201060204035000047800050201610162060101630704627573790802000904000a06000b08050c0c"
+            "d90201060204035000047800050201610162060101630704627573790802000904000a06000b08050c0c"
                     + "000d00000e0e080f011012110462616e6b12141316001418151a161c00171e18200019221a0101641b01"
                     + "1c036b65791d241e1328001f0701016506726566756e642003212922056f726465722301242c252e2630"
-                    + "2701047465616d0370617928062906636861726765";
+                    + "2701047465616d0370617928062906636861726765"
+                    + "2a0563617264732b0461636d65";
     private static final String GOLDEN_PROGRESS =
             "f9030402010a00011b0a190e170a05776f727365120e776f7273652068617070656e6564";
 
@@ -136,6 +137,8 @@ class StoredTest {
                 .with(Field.METADATA, new TreeMap<>(Map.of("team", "pay")))
                 .with(Field.LOG_LEVEL, System.Logger.Level.OFF)
                 .with(Field.TELEMETRY_NAME, "charge")
+                .with(Field.TASK_QUEUE, "cards")
+                .with(Field.FAIRNESS_KEY, "acme")
                 .onto(Policy.DEFAULT);
     }
 

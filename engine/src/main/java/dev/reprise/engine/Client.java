@@ -6,6 +6,7 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
@@ -92,8 +93,21 @@ public final class Client {
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
             Class<? extends Workflow<I, O>> type, RunId id, StartOptions options, I input) {
         RunHandle<O> handle = handle(type, id);
-        await(handle.begun(WorkflowType.nameOf(type), options.terms(), input));
+        awaitStart(handle.begun(WorkflowType.nameOf(type), options.terms(), input), options);
         return handle;
+    }
+
+    /** Waits as long as it takes, but for room in the queue only as long as the options say. */
+    private void awaitStart(CompletableFuture<Boolean> begun, StartOptions options) {
+        if (!options.patience().isZero()) {
+            try {
+                await(begun, options.patience());
+                return;
+            } catch (TimeoutException _) {
+                conductor.giveUp(options.run(), begun);
+            }
+        }
+        await(begun);
     }
 
     /**
@@ -116,7 +130,7 @@ public final class Client {
                         .afterEnd(StartOptions.AfterEnd.ALLOW)
                         .terms()
                         .also(List.of(told));
-        await(handle.begun(WorkflowType.nameOf(type), terms, input));
+        awaitStart(handle.begun(WorkflowType.nameOf(type), terms, input), options);
         return handle;
     }
 
@@ -267,6 +281,26 @@ public final class Client {
         return Duty.of(WorkflowType.nameOf(type), input == null ? Payload.NONE : own.encode(input));
     }
 
+    // ---- Task queues ----
+
+    /** How the task queues stand that have limits or were paused, in the order of their names. */
+    public List<QueueState> queues() {
+        return conductor.queues();
+    }
+
+    /**
+     * From now on no attempt starts in this task queue, until it is resumed, and whichever process
+     * has the store; what is due waits. Returns when that is durable.
+     */
+    public void pauseQueue(String queue) {
+        await(conductor.pause(queue, true));
+    }
+
+    /** Attempts start in this task queue again; returns when that is durable. */
+    public void resumeQueue(String queue) {
+        await(conductor.pause(queue, false));
+    }
+
     // ---- Dead letters ----
 
     /** The activities that have failed for good and wait for a person, in all queues. */
@@ -286,7 +320,15 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void redrive(RunId id, String activityId) {
-        await(conductor.redrive(id, activityId));
+        redrive(id, activityId, "");
+    }
+
+    /**
+     * As {@link #redrive(RunId, String)}, but to ask again with the same request id is to ask once,
+     * also when it has failed for good again meanwhile.
+     */
+    public void redrive(RunId id, String activityId, String requestId) {
+        await(conductor.redrive(id, activityId, requestId));
     }
 
     /**
@@ -296,7 +338,7 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void resolve(RunId id, String activityId, @Nullable Object value) {
-        await(conductor.resolve(id, activityId, new Outcome.Completed(encoded(value))));
+        await(conductor.resolve(id, activityId, new Outcome.Completed(encoded(value)), ""));
     }
 
     /**
@@ -305,7 +347,7 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void fail(RunId id, String activityId, Failure failure) {
-        await(conductor.resolve(id, activityId, new Outcome.Failed(failure)));
+        await(conductor.resolve(id, activityId, new Outcome.Failed(failure), ""));
     }
 
     // ---- Activities that are completed from outside ----

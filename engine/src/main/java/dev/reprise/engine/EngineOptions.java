@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.watch.Meter;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Rules;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -61,6 +62,11 @@ public record EngineOptions(
      */
     public EngineOptions policies(Precedence value) {
         return settings(settings.policies(value));
+    }
+
+    /** The same with other limits of a task queue. */
+    public EngineOptions queue(String name, QueueLimits limits) {
+        return settings(settings.queue(name, limits));
     }
 
     /** The same with another patience. */

@@ -16,17 +16,25 @@ import java.util.List;
  * @param afterEnd what happens when a run of this id has ended
  * @param delay how long its code waits before it begins
  * @param run how it is carried out: timeouts, retry
+ * @param patience how long it waits while the queue of the run is full (docs/queues.md); with zero
+ *     it is refused at once
  */
 public record StartOptions(
         String requestId,
         WhileRunning whileRunning,
         AfterEnd afterEnd,
         Duration delay,
-        RunOptions run) {
+        RunOptions run,
+        Duration patience) {
     /** At once, and only if nobody has the id. */
     public static final StartOptions DEFAULT =
             new StartOptions(
-                    "", WhileRunning.REFUSE, AfterEnd.REFUSE, Duration.ZERO, RunOptions.UNSAID);
+                    "",
+                    WhileRunning.REFUSE,
+                    AfterEnd.REFUSE,
+                    Duration.ZERO,
+                    RunOptions.UNSAID,
+                    Duration.ZERO);
 
     /** What happens when a run of the same id goes on. */
     public enum WhileRunning {
@@ -48,36 +56,39 @@ public record StartOptions(
         ALLOW
     }
 
-    /** Checks the delay. */
+    /** Checks the times. */
     public StartOptions {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("a delay is not negative: " + delay);
+        }
+        if (patience.isNegative()) {
+            throw new IllegalArgumentException("patience is not negative: " + patience);
         }
     }
 
     /** The same with another request id. */
     public StartOptions requestId(String value) {
-        return new StartOptions(value, whileRunning, afterEnd, delay, run);
+        return new StartOptions(value, whileRunning, afterEnd, delay, run, patience);
     }
 
     /** The same with another rule for an id that is in use. */
     public StartOptions whileRunning(WhileRunning value) {
-        return new StartOptions(requestId, value, afterEnd, delay, run);
+        return new StartOptions(requestId, value, afterEnd, delay, run, patience);
     }
 
     /** The same with another rule for an id that was in use. */
     public StartOptions afterEnd(AfterEnd value) {
-        return new StartOptions(requestId, whileRunning, value, delay, run);
+        return new StartOptions(requestId, whileRunning, value, delay, run, patience);
     }
 
     /** The same with another wait. */
     public StartOptions delay(Duration value) {
-        return new StartOptions(requestId, whileRunning, afterEnd, value, run);
+        return new StartOptions(requestId, whileRunning, afterEnd, value, run, patience);
     }
 
     /** The same with other options of the run. */
     public StartOptions run(RunOptions value) {
-        return new StartOptions(requestId, whileRunning, afterEnd, delay, value);
+        return new StartOptions(requestId, whileRunning, afterEnd, delay, value, patience);
     }
 
     /** The same with another time from the beginning of one leg to its end. */
@@ -95,6 +106,16 @@ public record StartOptions(
         return run(run.retry(value));
     }
 
+    /** The same on another task queue: that of its activities that name none. */
+    public StartOptions taskQueue(String value) {
+        return run(run.taskQueue(value));
+    }
+
+    /** The same, but it waits so long while the queue of the run is full. */
+    public StartOptions patience(Duration value) {
+        return new StartOptions(requestId, whileRunning, afterEnd, delay, run, value);
+    }
+
     /** The same with these search attributes. */
     public StartOptions attributes(List<SearchAttribute> value) {
         return run(run.attributes(value));
@@ -102,6 +123,9 @@ public record StartOptions(
 
     Beginning terms() {
         var terms = Beginning.PLAIN.requestId(requestId).delay(delay).options(run);
+        if (!patience.isZero()) {
+            terms = terms.patiently();
+        }
         terms =
                 terms.reuse(
                         switch (afterEnd) {

@@ -225,6 +225,7 @@ class ActivityTest extends Conversations {
         RetryOptions retry = RetryOptions.UNSAID;
         return List.of(
                 changed("options.taskQueue", o -> o.taskQueue("q")),
+                changed("options.fairnessKey", o -> o.fairnessKey("k")),
                 changed("options.priority", o -> o.priority(1)),
                 changed("options.cancellation", o -> o.cancellation(Cancellation.WAIT)),
                 changed(

@@ -111,6 +111,7 @@ final class MutationTest {
                         text("activity.id", "activityId", "charge-1"),
                         payload("activity.input", "input[0]", "42"),
                         text("activity.taskQueue", "options.taskQueue", "payments"),
+                        text("activity.fairnessKey", "options.fairnessKey", "acme"),
                         time(
                                 "activity.scheduleToClose",
                                 timeouts + "scheduleToClose",

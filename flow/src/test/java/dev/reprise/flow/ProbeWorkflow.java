@@ -74,7 +74,8 @@ final class ProbeWorkflow implements Workflow<String, String> {
                         probe.say(of + "heartbeat", Duration.ofSeconds(local ? 0 : 5))),
                 retry(of),
                 probe.say(of + "cancellation", Cancellation.TRY),
-                probe.say(of + "priority", 3));
+                probe.say(of + "priority", 3),
+                probe.say(of + "fairnessKey", local ? "" : "acme"));
     }
 
     private RetryOptions retry(String of) {

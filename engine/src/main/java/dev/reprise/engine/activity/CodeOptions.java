@@ -34,6 +34,8 @@ public final class CodeOptions {
         said = span(said, Field.SCHEDULE_TO_START, times.scheduleToStart());
         said = span(said, Field.SCHEDULE_TO_CLOSE, times.scheduleToClose());
         said = span(said, Field.HEARTBEAT, times.heartbeat());
+        said = text(said, Field.TASK_QUEUE, options.taskQueue());
+        said = text(said, Field.FAIRNESS_KEY, options.fairnessKey());
         return options.priority() == 0 ? said : said.with(Field.PRIORITY, options.priority());
     }
 
@@ -62,6 +64,10 @@ public final class CodeOptions {
         }
         said = span(said, Field.DELAY_MAX, retry.delayMax());
         return span(said, Field.DELAY_BASE, retry.delay());
+    }
+
+    private static Partial text(Partial said, Field<String> field, String text) {
+        return text.isEmpty() ? said : said.with(field, text);
     }
 
     private static Partial span(Partial said, Field<Duration> field, Duration span) {

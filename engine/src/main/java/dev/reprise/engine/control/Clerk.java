@@ -7,11 +7,14 @@ import dev.reprise.RunId;
 import dev.reprise.Undecodable;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.control.Reply.Refused;
+import dev.reprise.engine.drive.QueueState;
+import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Listing;
+import dev.reprise.engine.run.PausedQueues;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Stage;
 import dev.reprise.engine.schedule.ScheduleSpec;
@@ -116,6 +119,7 @@ public final class Clerk {
             case Request.CheckHealth() -> health(each);
             case Request.DescribeSchedule(var name) ->
                     each.accept(new Reply.Value(described(name)));
+            case Request.ListQueues() -> queues(each);
         }
     }
 
@@ -212,6 +216,18 @@ public final class Clerk {
         return stuck.all();
     }
 
+    private void queues(Consumer<Reply> each) {
+        Conductor runs = conductor;
+        if (runs != null) {
+            runs.queues().forEach(it -> each.accept(new Reply.Queue(it)));
+        } else {
+            // Who waits is known when somebody has the folder open; who is paused always is.
+            for (String name : PausedQueues.of(store)) {
+                each.accept(new Reply.Queue(QueueState.unknown(name, true)));
+            }
+        }
+    }
+
     // ---- Doing ----
 
     private void act(String id, Request.Doing request, Consumer<Reply> each) {
@@ -220,10 +236,10 @@ public final class Clerk {
             throw new IllegalStateException("The store is open for reading only.");
         }
         switch (request) {
-            case Request.Start(var run, var type, var input) ->
-                    await(runs.start(run, type, input, id));
             case Request.CreateSchedule(var name, var spec) ->
                     await(runs.createSchedule(name, read(spec), id));
+            case Request.Start it -> start(runs, it, Beginning.PLAIN.requestId(id));
+            case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused));
             case Request.Signal(var run, var name, var input) ->
                     await(runs.tell(run, new Job.Signal(name, input, "", id), id));
             case Request.Update(var run, var name, var input) ->
@@ -242,11 +258,11 @@ public final class Clerk {
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Fail(var token, var type, var message) ->
                     await(runs.complete(TaskToken.parse(token), failed(type, message)));
-            case Request.Redrive(var run, var activity) -> await(runs.redrive(run, activity));
+            case Request.Redrive(var run, var activity) -> await(runs.redrive(run, activity, id));
             case Request.Resolve(var run, var activity, var value) ->
-                    await(runs.resolve(run, activity, new Outcome.Completed(value)));
+                    await(runs.resolve(run, activity, new Outcome.Completed(value), id));
             case Request.Reject(var run, var activity, var message) ->
-                    await(runs.resolve(run, activity, failed("Rejected", message)));
+                    await(runs.resolve(run, activity, failed("Rejected", message), id));
         }
     }
 
@@ -256,6 +272,27 @@ public final class Clerk {
         } catch (Undecodable e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    private static void start(Conductor runs, Request.Start asked, Beginning terms) {
+        if (asked.patience().isZero()) {
+            await(runs.start(asked.run(), asked.type(), asked.input(), terms));
+            return;
+        }
+        CompletableFuture<Boolean> begun =
+                runs.start(asked.run(), asked.type(), asked.input(), terms.patiently());
+        try {
+            begun.get(bounded(asked.patience()).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException _) {
+            runs.giveUp(terms.options(), begun);
+            await(begun);
+        } catch (ExecutionException | InterruptedException e) {
+            throw thrown(e);
+        }
+    }
+
+    private static Duration bounded(Duration patience) {
+        return patience.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : patience;
     }
 
     private static Reply updated(Conductor runs, RunId run, Job.Update update) {
@@ -282,9 +319,8 @@ public final class Clerk {
     }
 
     private static Reply ended(Conductor runs, RunId run, Duration patience) {
-        Duration wait = patience.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : patience;
         try {
-            return said(runs.watch(run).get(wait.toNanos(), TimeUnit.NANOSECONDS));
+            return said(runs.watch(run).get(bounded(patience).toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException _) {
             return new Reply.NotYet();
         } catch (ExecutionException | InterruptedException e) {

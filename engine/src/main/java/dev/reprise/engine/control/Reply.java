@@ -2,6 +2,7 @@ package dev.reprise.engine.control;
 
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.store.Head;
 
 /** What is answered: some of these, of which the last is an {@link End}. */
@@ -53,6 +54,9 @@ public sealed interface Reply {
 
     /** Runs that are stuck. */
     record Stuck(Health.StuckRuns runs) implements Reply {}
+
+    /** A task queue. */
+    record Queue(QueueState state) implements Reply {}
 
     /** All is said, and what was asked for is done. */
     record Done() implements End {}

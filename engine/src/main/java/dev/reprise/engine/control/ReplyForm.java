@@ -50,6 +50,7 @@ final class ReplyForm {
                     json.name("late").object(() -> HealthForm.write(json, overdue));
             case Reply.Stuck(var runs) ->
                     json.name("stuck").object(() -> HealthForm.write(json, runs));
+            case Reply.Queue(var queue) -> QueueForm.write(json.name("queue"), queue);
             case Reply.Done _ -> json.name("done").bool(true);
             case Reply.Refused(var reason, var sentence) ->
                     json.name("refused")
@@ -83,6 +84,7 @@ final class ReplyForm {
                                 case "state" -> new Reply.State(HealthForm.state(json));
                                 case "late" -> new Reply.Late(HealthForm.overdue(json));
                                 case "stuck" -> new Reply.Stuck(HealthForm.stuck(json));
+                                case "queue" -> new Reply.Queue(QueueForm.read(json));
                                 case "done" -> said(json, new Reply.Done());
                                 case "refused" -> refused(json);
                                 default -> null;

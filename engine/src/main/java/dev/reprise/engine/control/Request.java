@@ -52,11 +52,30 @@ public sealed interface Request {
         }
     }
 
-    /** Starts a run; asked twice with one request id it is started once. */
-    record Start(RunId run, String type, List<Payload> input) implements Doing {
+    /**
+     * The task queues, as {@link Reply.Queue}s; of a folder that nobody has open those that are
+     * paused.
+     */
+    record ListQueues() implements Reading {}
+
+    /** Lets nothing start in a task queue, or again; when it was so before, it stays so. */
+    record PauseQueue(String queue, boolean paused) implements Doing {}
+
+    /**
+     * Starts a run; asked twice with one request id it is started once.
+     *
+     * @param patience how long it waits while its queue is full; at most {@link Clerk#PATIENCE_MAX}
+     *     counts
+     */
+    record Start(RunId run, String type, List<Payload> input, Duration patience) implements Doing {
         /** Copies the input. */
         public Start {
             input = List.copyOf(input);
+        }
+
+        /** A start that does not wait. */
+        public Start(RunId run, String type, List<Payload> input) {
+            this(run, type, input, Duration.ZERO);
         }
     }
 

@@ -43,16 +43,20 @@ final class RequestForm {
                 json.name("to").number(it.to());
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
-            case Request.ListLetters _, Request.CheckHealth _ -> {}
+            case Request.ListLetters _, Request.CheckHealth _, Request.ListQueues _ -> {}
             case Request.DescribeSchedule it -> json.name("name").text(it.name());
             case Request.CreateSchedule it -> {
                 json.name("name").text(it.name());
                 values(json, List.of(it.spec()));
             }
+            case Request.PauseQueue it -> json.name("name").text(it.queue());
             case Request.Start it -> {
                 run(json, it.run());
                 json.name("type").text(it.type());
                 values(json, it.input());
+                if (!it.patience().isZero()) {
+                    json.name("millis").number(it.patience().toMillis());
+                }
             }
             case Request.Signal it -> {
                 run(json, it.run());
@@ -145,6 +149,8 @@ final class RequestForm {
             case Request.CheckHealth _ -> "health";
             case Request.DescribeSchedule _ -> "describe_schedule";
             case Request.CreateSchedule _ -> "create_schedule";
+            case Request.ListQueues _ -> "queues";
+            case Request.PauseQueue it -> it.paused() ? "pause" : "resume";
             case Request.Start _ -> "start";
             case Request.Signal _ -> "signal";
             case Request.Update _ -> "update";
@@ -268,6 +274,13 @@ final class RequestForm {
             return value;
         }
 
+        /** How long a start waits; not at all when nothing is said. */
+        private Duration patience() {
+            return numbers.containsKey("millis")
+                    ? Duration.ofMillis(number("millis"))
+                    : Duration.ZERO;
+        }
+
         private Malformed missing(String field) {
             return json.malformed(Problem.INCONSISTENT, "the field \"" + field + "\" is missing.");
         }
@@ -326,7 +339,10 @@ final class RequestForm {
                 case "health" -> new Request.CheckHealth();
                 case "describe_schedule" -> new Request.DescribeSchedule(text("name"));
                 case "create_schedule" -> new Request.CreateSchedule(text("name"), only());
-                case "start" -> new Request.Start(run(), text("type"), values());
+                case "queues" -> new Request.ListQueues();
+                case "pause" -> new Request.PauseQueue(text("name"), true);
+                case "resume" -> new Request.PauseQueue(text("name"), false);
+                case "start" -> new Request.Start(run(), text("type"), values(), patience());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
                 case "update" -> new Request.Update(run(), text("name"), values());
                 case "query" -> new Request.Query(run(), text("name"), values());

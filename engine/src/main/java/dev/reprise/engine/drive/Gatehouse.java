@@ -6,14 +6,18 @@ import dev.reprise.policy.Breaker;
 import dev.reprise.policy.Gates;
 import dev.reprise.policy.Limiter;
 import dev.reprise.policy.Limits;
+import dev.reprise.policy.Policy;
+import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -21,8 +25,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breakers and limiters by name, kept in memory for as long as this is. Who waits for room waits in
- * line, those with a higher priority before others, and nobody overtakes.
+ * Task queues, breakers and limiters by name, kept in memory for as long as this is, and asked in
+ * this order. Who waits for room waits in line, those with a higher priority before others.
  */
 public final class Gatehouse implements Gatekeeper {
     /** Those with a higher priority first, then those who came first. */
@@ -46,11 +50,31 @@ public final class Gatehouse implements Gatekeeper {
     private final Hooks hooks;
     private final ConcurrentMap<String, Breakered> breakers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, Limited> limiters = new ConcurrentHashMap<>();
+    private final TaskQueues queues;
     private final LongAdder inside = new LongAdder();
 
-    /** Gates whose breakers tell these hooks when they change. */
+    /** Gates without queues, whose breakers tell these hooks when they change. */
     public Gatehouse(Hooks hooks) {
+        this(hooks, Collections.emptySortedMap());
+    }
+
+    /** Gates with these queues, whose breakers tell these hooks when they change. */
+    public Gatehouse(Hooks hooks, SortedMap<String, QueueLimits> queues) {
         this.hooks = hooks.guarded();
+        this.queues = new TaskQueues(queues);
+    }
+
+    /** The queues in which activities wait. */
+    public TaskQueues queues() {
+        return queues;
+    }
+
+    /** Whether somebody has to be asked before an attempt starts by this policy. */
+    public boolean isGuarded(Policy policy) {
+        Gates gates = policy.gates();
+        return !gates.breaker().isEmpty()
+                || gates.limits().isLimited()
+                || queues.of(policy) != null;
     }
 
     /** The state of a breaker; closed when nobody has asked it. */
@@ -83,6 +107,26 @@ public final class Gatehouse implements Gatekeeper {
     @Override
     public Verdict ask(Visit visit, Instant now) {
         visit.since = now;
+        if (visit.queue == null) {
+            visit.queue = queues.of(visit.policy());
+        }
+        TaskQueue queue = visit.queue;
+        if (queue == null) {
+            return askGates(visit, now);
+        }
+        if (!queue.ask(visit, now)) {
+            // Whoever waits here must not be waited for elsewhere.
+            leaveLine(visit);
+            return new Verdict.Full(Optional.empty());
+        }
+        Verdict verdict = askGates(visit, now);
+        if (!(verdict instanceof Verdict.Go)) {
+            queue.leave(visit, true, now);
+        }
+        return verdict;
+    }
+
+    private Verdict askGates(Visit visit, Instant now) {
         Gates gates = visit.policy().gates();
         boolean broken = !gates.breaker().isEmpty();
         if (broken) {
@@ -103,6 +147,10 @@ public final class Gatehouse implements Gatekeeper {
     @Override
     public void left(Visit visit, Optional<Outcome> outcome, Instant now) {
         inside.decrement();
+        TaskQueue queue = visit.queue;
+        if (queue != null) {
+            queue.leave(visit, false, now);
+        }
         Gates gates = visit.policy().gates();
         if (gates.limits().isLimited()) {
             Limited limited = limited(visit);
@@ -119,24 +167,33 @@ public final class Gatehouse implements Gatekeeper {
     }
 
     @Override
-    public void gone(Visit visit) {
-        Gates gates = visit.policy().gates();
-        if (gates.limits().isLimited()) {
-            Limited limited = limited(visit);
-            Visit next;
-            synchronized (limited) {
-                // It may have been called for room that another can have now.
-                boolean stood = limited.line.remove(visit);
-                next = stood && !limited.line.isEmpty() ? limited.line.getFirst() : null;
-            }
-            call(next);
+    public void gone(Visit visit, Instant now) {
+        TaskQueue queue = visit.queue;
+        if (queue != null) {
+            queue.leave(visit, false, now);
         }
+        leaveLine(visit);
+        Gates gates = visit.policy().gates();
         if (!gates.breaker().isEmpty()) {
             Breakered breakered = breakered(gates);
             synchronized (breakered) {
                 breakered.waiting.remove(visit);
             }
         }
+    }
+
+    private void leaveLine(Visit visit) {
+        if (!visit.policy().gates().limits().isLimited()) {
+            return;
+        }
+        Limited limited = limited(visit);
+        Visit next;
+        synchronized (limited) {
+            // It may have been called for room that another can have now.
+            boolean stood = limited.line.remove(visit);
+            next = stood && !limited.line.isEmpty() ? limited.line.getFirst() : null;
+        }
+        call(next);
     }
 
     private static void call(@Nullable Visit next) {

@@ -19,7 +19,7 @@ public interface Gatekeeper {
                 public void left(Visit visit, Optional<Outcome> outcome, Instant now) {}
 
                 @Override
-                public void gone(Visit visit) {}
+                public void gone(Visit visit, Instant now) {}
             };
 
     /**
@@ -36,5 +36,5 @@ public interface Gatekeeper {
     void left(Visit visit, Optional<Outcome> outcome, Instant now);
 
     /** The visitor will not ask any more. */
-    void gone(Visit visit);
+    void gone(Visit visit, Instant now);
 }

@@ -121,9 +121,10 @@ public final class Undertaking {
                         if (isCancelled()) {
                             continue;
                         }
-                        if (!decided.until().isAfter(now) || (called && decided.onCall())) {
+                        Instant until = until(decided);
+                        if (!until.isAfter(now) || (called && decided.onCall())) {
                             ask(now);
-                        } else if (pause(decided.until())) {
+                        } else if (pause(until)) {
                             now = means.time().now();
                         } else {
                             return;
@@ -148,8 +149,9 @@ public final class Undertaking {
 
     /** The driver itself failed, or somebody whom it told something. */
     private void fail(Throwable why) {
-        leave(Optional.empty(), means.time().now());
-        means.gates().gone(visit);
+        Instant now = means.time().now();
+        leave(Optional.empty(), now);
+        means.gates().gone(visit, now);
         ended.completeExceptionally(why);
     }
 
@@ -193,6 +195,13 @@ public final class Undertaking {
         if (waited != null && waited.cancel()) {
             goElsewhere();
         }
+    }
+
+    /** Until when it waits, if nobody calls it. */
+    private Instant until(Decision.Wait decided) {
+        return decided.onCall() && visit.again().isBefore(decided.until())
+                ? visit.again()
+                : decided.until();
     }
 
     /** Waits; true when the wait is over at once, so that this thread goes on. */
@@ -311,7 +320,7 @@ public final class Undertaking {
     }
 
     private void finish(Decision.End end, Instant now) {
-        means.gates().gone(visit);
+        means.gates().gone(visit, now);
         Instant scheduled = attempts.scheduled();
         note(Lifecycle.ended(prepared.id(), end, begun, Duration.between(scheduled, now)));
         ended.complete(

@@ -9,6 +9,8 @@ import dev.reprise.engine.activity.Activities;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.drive.Gatehouse;
 import dev.reprise.engine.drive.Herald;
+import dev.reprise.engine.drive.QueueState;
+import dev.reprise.engine.drive.TaskQueue;
 import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.engine.store.Change;
@@ -29,6 +31,7 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.history.RunInfo;
 import dev.reprise.history.RunOptions;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Precedence;
 import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Program;
@@ -41,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -109,6 +113,9 @@ public final class Conductor {
     /** The runs whose dealings with others have to be taken up when they are loaded. */
     private final Set<RunId> takenUp = ConcurrentHashMap.newKeySet();
 
+    /** The task queues in which nothing starts. Guarded by itself. */
+    private final TreeSet<String> pausedQueues = new TreeSet<>();
+
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
     private final AtomicLong asked = new AtomicLong();
     private final LongAdder busy = new LongAdder();
@@ -133,7 +140,7 @@ public final class Conductor {
         this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
-        this.gates = new Gatehouse(settings.hooks());
+        this.gates = new Gatehouse(settings.hooks(), settings.queues());
         this.herald = new Herald(settings.hooks(), settings.voice());
         measured(onlooker.meter());
     }
@@ -224,6 +231,10 @@ public final class Conductor {
         // Without any code they could only be read, and would be in the way of who registers some.
         if (!hosted().isEmpty() || !activities.names().isEmpty()) {
             revivals.begin();
+        }
+        synchronized (pausedQueues) {
+            pausedQueues.addAll(PausedQueues.of(around.store()));
+            pausedQueues.forEach(it -> gates.queues().pause(it, true, begun));
         }
         timers.begin();
         return new Recovered(runs, open, revived, stuck.size());
@@ -465,8 +476,107 @@ public final class Conductor {
                 terms.options().equals(RunOptions.UNSAID)
                         ? RunInfo.FIRST
                         : RunInfo.FIRST.options(terms.options());
-        post(run, new Message.Begin(new Job.Start(run, type, input, info), terms, waiting));
+        admit(new Message.Begin(new Job.Start(run, type, input, info), terms, waiting));
         return waiting;
+    }
+
+    /** Lets a start through, unless too much waits in the queue of its run. */
+    private void admit(Message.Begin begin) {
+        RunId run = begin.start().runId();
+        TaskQueue queue = queueOf(begin.terms().options());
+        if (queue == null) {
+            post(run, begin);
+            return;
+        }
+        Runnable go =
+                () -> {
+                    var _ = begin.waiting().whenComplete((_, _) -> queue.started());
+                    post(run, begin);
+                };
+        if (queue.admit()) {
+            go.run();
+        } else if (isKnown(run, begin.terms())) {
+            post(run, begin);
+        } else if (begin.terms().patient()) {
+            queue.await(begin.waiting(), go);
+        } else {
+            begin.waiting().completeExceptionally(Refusal.queueFull(queue.state()));
+        }
+    }
+
+    /**
+     * Whoever wanted a run started does not wait any longer for room in its queue. When it was
+     * waiting for that, nothing was started, and it is refused; else its answer comes.
+     */
+    public void giveUp(RunOptions options, CompletableFuture<Boolean> start) {
+        TaskQueue queue = queueOf(options);
+        if (queue != null && queue.withdraw(start)) {
+            start.completeExceptionally(Refusal.queueFull(queue.state()));
+        }
+    }
+
+    /** The queue for whose room a run waits before it is started; null for none. */
+    private @Nullable TaskQueue queueOf(RunOptions options) {
+        String said = options.taskQueue();
+        return gates.queues().bounded(said.isEmpty() ? Execution.DEFAULT_QUEUE : said);
+    }
+
+    /** Whether a start adds nothing: its run goes on, or was started by the same request. */
+    private boolean isKnown(RunId run, Beginning terms) {
+        Head head = around.store().head(run).orElse(null);
+        if (head == null) {
+            return false;
+        }
+        Summary summary = Summary.fromBytes(head.summary());
+        return !summary.status().isEnd()
+                || (!terms.requestId().isEmpty() && summary.requestId().equals(terms.requestId()));
+    }
+
+    // ---- Task queues ----
+
+    /** How the task queues stand that have limits or were paused, in the order of their names. */
+    public List<QueueState> queues() {
+        return gates.queues().states();
+    }
+
+    /**
+     * From now on no attempt starts in a task queue, or again; what is due waits, and nothing is
+     * lost. Completed when that is durable: it outlives the process.
+     */
+    public CompletableFuture<Boolean> pause(String queue, boolean value) {
+        Text.name("a task queue", queue);
+        var waiting = new CompletableFuture<Boolean>();
+        synchronized (pausedQueues) {
+            boolean changed = value ? pausedQueues.add(queue) : pausedQueues.remove(queue);
+            around.store()
+                    .write(
+                            new Change.Keep(
+                                    PausedQueues.KEPT, PausedQueues.toBytes(pausedQueues), epoch),
+                            new Receipt() {
+                                @Override
+                                public void durable() {
+                                    gates.queues().pause(queue, value, around.clock().instant());
+                                    waiting.complete(changed);
+                                }
+
+                                @Override
+                                public void refused(Conflict conflict) {
+                                    Conductor.this.refused(conflict);
+                                    waiting.completeExceptionally(lost());
+                                }
+
+                                @Override
+                                public void failed(StoreFailure failure) {
+                                    Conductor.this.failed(failure);
+                                    waiting.completeExceptionally(lost());
+                                }
+                            });
+        }
+        return waiting;
+    }
+
+    private Refusal lost() {
+        return Objects.requireNonNull(failure.get());
     }
 
     /**
@@ -593,21 +703,27 @@ public final class Conductor {
         return all;
     }
 
-    /** Tries an activity anew that waits for a person; completed when that is durable. */
-    public CompletableFuture<Boolean> redrive(RunId run, String activityId) {
+    /**
+     * Tries an activity anew that waits for a person, once however often it is asked; completed
+     * when that is durable, with false when it was so before.
+     *
+     * @param requestId by which it is known when it is asked again, or empty
+     */
+    public CompletableFuture<Boolean> redrive(RunId run, String activityId, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        post(run, new Message.Redrive(activityId, waiting));
+        post(run, new Message.Redrive(activityId, requestId, waiting));
         return waiting;
     }
 
-    /** Ends an activity that waits for a person; completed when that is durable. */
-    public CompletableFuture<Boolean> resolve(RunId run, String activityId, Outcome outcome) {
+    /** As {@link #redrive}: ends an activity that waits for a person. */
+    public CompletableFuture<Boolean> resolve(
+            RunId run, String activityId, Outcome outcome, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
         if (Sizes.of(outcome) > Sizes.VALUE_BYTES_MAX) {
             waiting.completeExceptionally(
                     tooLarge("The outcome of activity " + activityId, Sizes.of(outcome)));
         } else {
-            post(run, new Message.Resolve(activityId, outcome, waiting));
+            post(run, new Message.Resolve(activityId, outcome, requestId, waiting));
         }
         return waiting;
     }
@@ -869,6 +985,7 @@ public final class Conductor {
                                 .saying(String.valueOf(why.getMessage())));
             }
             new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Fail()));
+            gates.queues().close();
         }
     }
 

@@ -221,7 +221,7 @@ final class Course {
     }
 
     private void loaded(Standing found) {
-        deliveries.of(found.leg());
+        deliveries.of(found);
         if (house.takesUp(cell.run)) {
             bonds().loaded(found.outstanding());
         }
@@ -412,15 +412,15 @@ final class Course {
                     deliveries.called(standing.outstanding(), seq);
                 }
             }
-            case Message.Redrive(var activityId, var waiting) -> {
-                Errand parked = parked(message, activityId);
+            case Message.Redrive(var activityId, var requestId, var waiting) -> {
+                Errand parked = asked(message, activityId, requestId, waiting);
                 if (parked != null) {
                     deliveries.redrive(standing().outstanding(), parked);
                     acks.add(new Ack(waiting, true));
                 }
             }
-            case Message.Resolve(var activityId, var outcome, var waiting) -> {
-                Errand parked = parked(message, activityId);
+            case Message.Resolve(var activityId, var outcome, var requestId, var waiting) -> {
+                Errand parked = asked(message, activityId, requestId, waiting);
                 if (parked != null) {
                     deliveries.resolve(parked, outcome);
                     acks.add(new Ack(waiting, true));
@@ -567,6 +567,22 @@ final class Course {
         } else {
             acks.add(new Ack(waiting, false));
         }
+    }
+
+    /** What waits for a person, unless the same was asked before: then that is all. */
+    private @Nullable Errand asked(
+            Message message,
+            String activityId,
+            String requestId,
+            CompletableFuture<Boolean> waiting) {
+        if (standing != null && !isNew(requestId, waiting)) {
+            return null;
+        }
+        Errand parked = parked(message, activityId);
+        if (parked != null) {
+            requests.add(requestId);
+        }
+        return parked;
     }
 
     private boolean mayBeTold(Message message) {
@@ -787,7 +803,7 @@ final class Course {
             // Somebody may have asked the leg before, which has ended.
             hosting.drop();
             standing = Standing.begun(house, cell.run, first, now);
-            deliveries.of(standing().leg());
+            deliveries.of(standing());
             jobs.addAll(0, first.also());
             jobs.addFirst(first.start());
             begin = null;
@@ -1161,7 +1177,7 @@ final class Course {
         }
         if (!known.status().isEnd()) {
             deliveries = new Deliveries(house, cell.run);
-            deliveries.of(known.leg());
+            deliveries.of(known);
         }
         if (over.takenBack()) {
             deliveries.loaded(known.outstanding(), house.around().clock().instant());

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ final class Deliveries {
     private final Ledger ledger;
     private final Abroad abroad;
     private Leg leg = Leg.FIRST;
+
+    /** Where those wait for which nobody says it. */
+    private Supplier<String> taskQueue = () -> "";
 
     /** What this process has delivered and heard nothing of. */
     private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
@@ -66,9 +70,10 @@ final class Deliveries {
     }
 
     /** They are those of this leg. */
-    void of(Leg value) {
-        leg = value;
-        ledger.of(value);
+    void of(Standing standing) {
+        leg = standing.leg();
+        ledger.of(leg);
+        taskQueue = standing::taskQueue;
     }
 
     /** Those whose outcome comes from outside. */
@@ -281,7 +286,7 @@ final class Deliveries {
             Attempts state,
             Instant now) {
         long seq = errand.seq();
-        Policy policy = state.policy();
+        Policy policy = inQueue(state.policy());
         Attempts next = state.due(now, Verdict.GO);
         Visit visit = null;
         Optional<String> key = Optional.empty();
@@ -314,14 +319,29 @@ final class Deliveries {
                 && next.progress().equals(state.progress())) {
             ledger.keep(seq, next);
             // A breaker lets others in when those that are to decide do not come back.
-            Instant again = Outstanding.later(now, policy.gates().breaking().openFor());
             boolean trial = wait.onCall() && !policy.gates().breaker().isEmpty();
-            watch(seq, trial && again.isBefore(wait.until()) ? again : wait.until());
+            Instant again =
+                    trial
+                            ? Outstanding.later(now, policy.gates().breaking().openFor())
+                            : Instant.MAX;
+            // A queue has room by itself when its rate does.
+            if (wait.onCall() && visit != null && visit.again().isBefore(again)) {
+                again = visit.again();
+            }
+            watch(seq, again.isBefore(wait.until()) ? again : wait.until());
         } else {
             leave(seq);
             ledger.unbegun(errand, order, state);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
         }
+    }
+
+    /** Where nobody says in which queue it waits, it is that of its run. */
+    private Policy inQueue(Policy policy) {
+        if (!house.gates().queues().areThere() || !policy.execution().taskQueue().isEmpty()) {
+            return policy;
+        }
+        return policy.execution(policy.execution().taskQueue(taskQueue.get()));
     }
 
     /** Without the key that its policy wants nothing begins. */
@@ -337,9 +357,8 @@ final class Deliveries {
     }
 
     /** The gates of a policy are those of its activity, not of another. */
-    private static boolean isGuarded(Policy policy, Work work) {
-        return !(work instanceof Work.Another)
-                && (!policy.gates().breaker().isEmpty() || policy.gates().limits().isLimited());
+    private boolean isGuarded(Policy policy, Work work) {
+        return !(work instanceof Work.Another) && house.gates().isGuarded(policy);
     }
 
     /** What waits at a gate may ask again. */
@@ -356,7 +375,7 @@ final class Deliveries {
     private void leave(long seq) {
         Visit gone = held.remove(seq);
         if (gone != null) {
-            house.gates().gone(gone);
+            house.gates().gone(gone, now());
         }
     }
 

@@ -153,10 +153,15 @@ sealed interface Message {
     record Called(long seq) implements Message {}
 
     /** Try an activity anew that waits for a person. */
-    record Redrive(String activityId, CompletableFuture<Boolean> waiting) implements Message {}
+    record Redrive(String activityId, String requestId, CompletableFuture<Boolean> waiting)
+            implements Message {}
 
     /** End an activity that waits for a person. */
-    record Resolve(String activityId, Outcome outcome, CompletableFuture<Boolean> waiting)
+    record Resolve(
+            String activityId,
+            Outcome outcome,
+            String requestId,
+            CompletableFuture<Boolean> waiting)
             implements Message {
         @Override
         public long bytes() {

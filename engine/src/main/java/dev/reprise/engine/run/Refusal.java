@@ -1,6 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.drive.QueueState;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,8 @@ public final class Refusal extends RuntimeException {
         UNREADABLE,
         /** The store failed: whether this happened will be known when it is opened again. */
         STORE_FAILED,
+        /** Too much waits in the queue of the run: the same may be asked again later. */
+        QUEUE_FULL,
         /** An update was turned away by the run. */
         UPDATE_REJECTED,
         /** The engine is closed, or closes. */
@@ -84,6 +87,27 @@ public final class Refusal extends RuntimeException {
     /** Why. */
     public Reason reason() {
         return reason;
+    }
+
+    /** Whether the same will be done later, when it is asked again; nothing of it was done. */
+    public boolean isPassing() {
+        return reason == Reason.QUEUE_FULL;
+    }
+
+    static Refusal queueFull(QueueState queue) {
+        return new Refusal(
+                Reason.QUEUE_FULL,
+                "Queue "
+                        + queue.name()
+                        + " is full: "
+                        + queue.waiting()
+                        + " attempts wait in it, "
+                        + queue.starting()
+                        + " runs are being started, and it takes no run from "
+                        + queue.limits().backlogMax()
+                        + " on."
+                        + (queue.paused() ? " It is paused." : "")
+                        + " Nothing was started. Ask again later, or let the start wait.");
     }
 
     /** The same with the stack of the calling thread, for whoever waited for it. */

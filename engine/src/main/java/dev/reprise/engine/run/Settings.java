@@ -2,14 +2,19 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Check;
 import dev.reprise.PayloadCodec;
+import dev.reprise.Text;
 import dev.reprise.engine.activity.Hooks;
 import dev.reprise.engine.activity.JsonCodec;
 import dev.reprise.engine.drive.Voice;
 import dev.reprise.policy.Functions;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Precedence;
+import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Rules;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 
 /**
@@ -24,6 +29,7 @@ import java.util.concurrent.Executor;
  * @param snapshotEvery after so many turns of a pattern's run its state is kept with the next
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
+ * @param queues the limits of task queues, by name; what names another queue waits nowhere
  */
 public record Settings(
         int pausedMax,
@@ -33,7 +39,8 @@ public record Settings(
         Voice voice,
         PayloadCodec codec,
         int snapshotEvery,
-        Optional<Executor> carrier) {
+        Optional<Executor> carrier,
+        SortedMap<String, QueueLimits> queues) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
     public static final Settings DEFAULT =
             new Settings(
@@ -44,24 +51,27 @@ public record Settings(
                     Voice.LOG,
                     new JsonCodec(),
                     16,
-                    Optional.empty());
+                    Optional.empty(),
+                    Collections.emptySortedMap());
 
-    /** Checks the number. */
+    /** Checks the numbers, and copies the queues. */
     public Settings {
         Check.argument(pausedMax >= 0, "pausedMax must not be negative: %d", pausedMax);
         Check.argument(snapshotEvery >= 1, "snapshotEvery must be positive: %d", snapshotEvery);
+        queues = Collections.unmodifiableSortedMap(new TreeMap<>(queues));
+        queues.keySet().forEach(it -> Text.name("a task queue", it));
     }
 
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
         return new Settings(
-                value, policies, functions, hooks, voice, codec, snapshotEvery, carrier);
+                value, policies, functions, hooks, voice, codec, snapshotEvery, carrier, queues);
     }
 
     /** The same with other rules and defaults for activities. */
     public Settings policies(Precedence value) {
         return new Settings(
-                pausedMax, value, functions, hooks, voice, codec, snapshotEvery, carrier);
+                pausedMax, value, functions, hooks, voice, codec, snapshotEvery, carrier, queues);
     }
 
     /** The same with these rules for activities, over the defaults that are there. */
@@ -77,25 +87,49 @@ public record Settings(
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
         return new Settings(
-                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, carrier);
+                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, carrier, queues);
     }
 
     /** The same with other hooks. */
     public Settings hooks(Hooks value) {
         return new Settings(
-                pausedMax, policies, functions, value, voice, codec, snapshotEvery, carrier);
+                pausedMax,
+                policies,
+                functions,
+                value,
+                voice,
+                codec,
+                snapshotEvery,
+                carrier,
+                queues);
     }
 
     /** The same with another place for what is said about attempts. */
     public Settings voice(Voice value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, value, codec, snapshotEvery, carrier);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                value,
+                codec,
+                snapshotEvery,
+                carrier,
+                queues);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, value, snapshotEvery, carrier);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                value,
+                snapshotEvery,
+                carrier,
+                queues);
     }
 
     /** The same with activities carried out by this executor. */
@@ -108,11 +142,21 @@ public record Settings(
                 voice,
                 codec,
                 snapshotEvery,
-                Optional.of(value));
+                Optional.of(value),
+                queues);
     }
 
     /** The same with the state of patterns kept more or less often. */
     public Settings snapshotEvery(int value) {
-        return new Settings(pausedMax, policies, functions, hooks, voice, codec, value, carrier);
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, codec, value, carrier, queues);
+    }
+
+    /** The same with other limits of a task queue. */
+    public Settings queue(String name, QueueLimits value) {
+        var all = new TreeMap<>(queues);
+        all.put(name, value);
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, codec, snapshotEvery, carrier, all);
     }
 }

@@ -273,6 +273,11 @@ final class Standing {
                 outstanding);
     }
 
+    /** The queue of its activities that name none; empty when it names none either. */
+    String taskQueue() {
+        return start().info().options().taskQueue();
+    }
+
     /** What it was started with: the first job of its first entry. */
     Job.Start start() {
         Job.Start known = start;

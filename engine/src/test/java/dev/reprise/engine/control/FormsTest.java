@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.store.Head;
 import dev.reprise.filter.Selection;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed;
+import dev.reprise.policy.Line;
+import dev.reprise.policy.QueueLimits;
+import dev.reprise.policy.Rate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,6 +48,10 @@ final class FormsTest {
                 new Request.CheckHealth(),
                 new Request.DescribeSchedule("nightly"),
                 new Request.CreateSchedule("nightly", BYTES),
+                new Request.ListQueues(),
+                new Request.PauseQueue("cards", true),
+                new Request.PauseQueue("cards", false),
+                new Request.Start(RUN, "Order", List.of(), Duration.ofSeconds(3)),
                 new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
@@ -100,6 +108,23 @@ final class FormsTest {
                                 Instant.MAX,
                                 "a\nb")),
                 new Reply.Stuck(new Health.StuckRuns("Order", "UNKNOWN_TYPE", 7, RUN, "No code.")),
+                new Reply.Queue(QueueState.unknown("cards", true)),
+                new Reply.Queue(
+                        new QueueState(
+                                "cards",
+                                QueueLimits.NONE
+                                        .concurrencyMax(1)
+                                        .perKeyMax(2)
+                                        .backlogMax(3)
+                                        .rate(new Rate(4, Duration.ofMillis(1_500)))
+                                        .weight("acme", 5),
+                                false,
+                                6,
+                                7,
+                                Optional.of(Instant.ofEpochSecond(8, 9)),
+                                List.of(new Line.Load(-10, "acme", 6, 7, 11)),
+                                12,
+                                13)),
                 new Reply.Done(),
                 new Reply.Refused("NO_SUCH_RUN", "There is none."));
     }

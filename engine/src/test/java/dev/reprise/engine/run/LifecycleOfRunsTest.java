@@ -174,7 +174,7 @@ final class LifecycleOfRunsTest {
                     .until(() -> !it.engine().deadLetters().isEmpty());
             assertThat(told(it)).last().isEqualTo("failed 1 1 DEAD_LETTER: no 1");
             assertThat(pending(it)).isEmpty();
-            it.passes(DAY).engine().redrive(Rehearsed.RUN, "1").join();
+            it.passes(DAY).engine().redrive(Rehearsed.RUN, "1", "").join();
             assertThat(pending(it)).containsExactly(1L);
             it.begins(2).passes(DAY).release.countDown();
             it.result();

@@ -262,10 +262,24 @@ final class PoliciesOfRunsTest {
                                 assertThat(letter.failure().message()).isEqualTo("attempt 1");
                             });
             it.does(context -> "attempt " + context.attempt()).opened();
-            it.engine().redrive(Rehearsed.RUN, "1").join();
+            it.engine().redrive(Rehearsed.RUN, "1", "").join();
             assertThat(it.result()).isEqualTo("attempt 2");
             assertThat(it.begun).containsExactly("work a 1+0", "work a 2+0");
             assertThat(it.engine().deadLetters()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_dead_letter_is_driven_anew_once_however_often_that_is_asked() {
+        try (var it = new Rehearsed()) {
+            parked(it);
+            assertThat(it.engine().redrive(Rehearsed.RUN, "1", "x").join()).isTrue();
+            it.begins(2).settles().until(() -> !it.engine().deadLetters().isEmpty());
+            assertThat(it.engine().redrive(Rehearsed.RUN, "1", "x").join()).isFalse();
+            it.opened().settles();
+            assertThat(it.engine().redrive(Rehearsed.RUN, "1", "x").join()).isFalse();
+            it.settles();
+            assertThat(it.begun).containsExactly("work a 1+0", "work a 2+0");
         }
     }
 
@@ -285,12 +299,12 @@ final class PoliciesOfRunsTest {
         try (var it = new Rehearsed()) {
             parked(it);
             var value = new Outcome.Completed(Settings.DEFAULT.codec().encode("by hand"));
-            assertThatThrownBy(() -> it.engine().resolve(Rehearsed.RUN, "2", value).join())
+            assertThatThrownBy(() -> it.engine().resolve(Rehearsed.RUN, "2", value, "").join())
                     .isInstanceOf(CompletionException.class)
                     .hasMessageContaining("No activity 2 of run r waits for a person");
-            it.engine().resolve(Rehearsed.RUN, "1", value).join();
+            it.engine().resolve(Rehearsed.RUN, "1", value, "").join();
             assertThat(it.result()).isEqualTo("by hand");
-            assertThatThrownBy(() -> it.engine().redrive(Rehearsed.RUN, "1").join())
+            assertThatThrownBy(() -> it.engine().redrive(Rehearsed.RUN, "1", "").join())
                     .hasMessageContaining("has ended");
         }
     }

@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
+import dev.reprise.engine.run.PausedQueues;
 import dev.reprise.engine.run.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,11 +53,18 @@ final class Acknowledged extends EngineOracle {
         RunTruth truth = world.truth().run(answer.plan().run());
         String told =
                 answer.request().kind + " of run " + answer.plan().run() + " was acknowledged";
+        switch (answer.request().kind) {
+            case PAUSE, RESUME -> {
+                boolean kept = answer.life().medium.kept(PausedQueues.KEPT).isPresent();
+                return kept ? null : told + ", and nothing of the queue is durable";
+            }
+            default -> {}
+        }
         if (truth == null) {
             return told + ", and nothing of the run is durable";
         }
         return switch (answer.request().kind) {
-            case START, AGAIN, QUERY, HELP -> null;
+            case START, AGAIN, QUERY, HELP, PAUSE, RESUME -> null;
             case RESET ->
                     truth.rewinds() > 0 ? null : told + ", and it goes on as if nobody had asked";
             case OUTSIDE -> {

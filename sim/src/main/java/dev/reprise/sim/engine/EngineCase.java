@@ -2,6 +2,9 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
+import dev.reprise.policy.QueueLimits;
+import dev.reprise.policy.Rate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +66,42 @@ record EngineCase(
     /** Whether a worker that has nothing else to do writes what it has decided itself. */
     boolean lendsHands() {
         return seed % 2 == 0;
+    }
+
+    /** Whether its activities wait in a queue with limits. */
+    boolean isQueued() {
+        return (bits() & 3) == 0;
+    }
+
+    /** The limits of its queue. */
+    QueueLimits queue() {
+        if (!isQueued()) {
+            return QueueLimits.NONE;
+        }
+        long bits = bits() >>> 2;
+        var limits = QueueLimits.NONE.concurrencyMax(1 + (int) (bits & 1));
+        if ((bits >>> 1 & 3) == 0) {
+            limits = limits.rate(new Rate(1, Duration.ofSeconds(2)));
+        }
+        if ((bits >>> 3 & 3) == 0) {
+            limits = limits.perKeyMax(1).concurrencyMax(2);
+        }
+        return (bits >>> 5 & 3) == 0 ? limits.backlogMax(1) : limits;
+    }
+
+    /** Whether somebody pauses the queue for a while. */
+    boolean isQueuePaused() {
+        return isQueued() && (bits() >>> 9 & 3) == 0;
+    }
+
+    /** Whether a start waits for room in the queue; else it is refused, and asked again. */
+    boolean isPatient() {
+        return (bits() >>> 11 & 1) == 0;
+    }
+
+    /** Not those of the plans: what is decided by them is as it was before there were queues. */
+    private long bits() {
+        return SplitMix64.mix(seed ^ 0x9_0E_0E);
     }
 
     /** Whether snapshots are never found again. */

@@ -20,6 +20,7 @@ abstract class EngineOracle {
                 new DeliveredOnce(),
                 new PolicyKept(),
                 new GatesKept(),
+                new QueuesKept(),
                 new SignalsOnce(),
                 new TakenBack(),
                 new Timeliness(),

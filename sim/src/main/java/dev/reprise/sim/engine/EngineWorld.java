@@ -49,6 +49,7 @@ final class EngineWorld implements Disk.Listener {
     private @Nullable Life zombie;
     private int lives;
     private int steps;
+    private int stalled;
     private boolean stopped;
     private @Nullable Flaw flaw;
 
@@ -83,6 +84,10 @@ final class EngineWorld implements Disk.Listener {
         want(Kind.WATCH, start, 1);
         want(Kind.HELP, start, run.work().isTrial() ? 1 : 0);
         want(Kind.OUTSIDE, start, run.work().isTrial() ? 1 : 0);
+        if (plan.isQueuePaused() && run.equals(plan.plans().getFirst())) {
+            want(Kind.PAUSE, start, 1);
+            want(Kind.RESUME, start, 1);
+        }
     }
 
     private void want(Kind kind, Request start, int count) {
@@ -187,15 +192,28 @@ final class EngineWorld implements Disk.Listener {
             return false;
         }
         return switch (request.kind) {
-            case START -> of.knows(request.plan.work());
-            case AGAIN -> request.start.wasAsked() && of.knows(request.plan.work());
-            case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
+            case START -> of.knows(request.plan.work()) && mayStart(request, of);
+            case AGAIN ->
+                    request.start.wasAsked()
+                            && of.knows(request.plan.work())
+                            && mayStart(request, of);
+            case TAKEN ->
+                    isStarted(request.plan)
+                            && of.knows(request.plan.work())
+                            && mayStart(request, of);
+            case PAUSE -> true;
+            case RESUME -> requests.get(request.index - 1).state() == Request.State.OVER;
             case HELP -> isParked(request, of);
             case OUTSIDE -> errands.next(request.plan).isPresent();
             case RESET -> isStarted(request.plan);
             case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
                     request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
         };
+    }
+
+    /** Who was refused because a queue was full does not come back before it has room. */
+    private static boolean mayStart(Request request, Life of) {
+        return !request.wasAsked() || of.hasRoom();
     }
 
     private boolean isParked(Request request, Life of) {
@@ -398,6 +416,7 @@ final class EngineWorld implements Disk.Listener {
         look(it -> it.refused(this, request, of, refusal));
         switch (refusal.reason()) {
             case STORE_FAILED, CLOSED, NO_SUCH_RUN -> request.lost();
+            case QUEUE_FULL -> request.comesBack();
             default -> {
                 errands.over(request.kind, request.words());
                 request.over();
@@ -479,6 +498,7 @@ final class EngineWorld implements Disk.Listener {
     void stall(Performed stuck, BooleanSupplier stopped) {
         var stall = new Stall(stuck, stopped);
         stalls.add(stall);
+        stalled++;
         goOn(stuck.life(), stopped);
         stalls.remove(stall);
         Life of = stuck.life();
@@ -574,6 +594,11 @@ final class EngineWorld implements Disk.Listener {
     /** The activities that are stuck, the one that began first first. */
     List<Stall> stalls() {
         return stalls;
+    }
+
+    /** How many activities were stuck so far: meanwhile no oracle sees each step. */
+    int stalled() {
+        return stalled;
     }
 
     /** The activities that were begun, in order. */

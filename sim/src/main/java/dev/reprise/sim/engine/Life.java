@@ -18,6 +18,7 @@ import dev.reprise.engine.store.Scribe;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.policy.Execution;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -77,6 +78,10 @@ final class Life {
         this.scribe = scribe;
         world.truth().runs().forEach(it -> found.put(it.run, it.size()));
         world.truth().lifeBegins(index);
+        var settings = Settings.DEFAULT;
+        if (world.plan().isQueued()) {
+            settings = settings.queue(Execution.DEFAULT_QUEUE, world.plan().queue());
+        }
         var random = new SplitMix64(world.plan().seed() + index);
         this.conductor =
                 new Conductor(
@@ -87,8 +92,7 @@ final class Life {
                                 this::hand,
                                 at -> alarm = at,
                                 random::next),
-                        Settings.DEFAULT
-                                .pausedMax(world.plan().pausedMax())
+                        settings.pausedMax(world.plan().pausedMax())
                                 .policies(manner().over(Settings.DEFAULT.policies()))
                                 .snapshotEvery(1 + (int) (world.plan().seed() & 1))
                                 .codec(new RawCodec()));
@@ -120,6 +124,20 @@ final class Life {
     /** How trials are executed that are asked for while it lives. */
     Manner manner() {
         return index % 2 == 0 ? world.plan().manner() : world.plan().other();
+    }
+
+    /** Whether clients let a start wait for room in the queue. */
+    boolean isPatient() {
+        return world.plan().isPatient();
+    }
+
+    /** Whether a run could start now. */
+    boolean hasRoom() {
+        return conductor.queues().stream()
+                .allMatch(
+                        it ->
+                                it.limits().backlogMax() == 0
+                                        || it.waiting() + it.starting() < it.limits().backlogMax());
     }
 
     /** It dies: nothing of it is heard any more. */

@@ -21,6 +21,7 @@ final class Refusals extends EngineOracle {
                     case STORE_FAILED, CLOSED -> life.hasFailed();
                     // It was helped or completed by somebody else, or is over.
                     case NO_SUCH_ACTIVITY -> request.isStanding();
+                    case QUEUE_FULL -> request.startsRun() && world.plan().queue().backlogMax() > 0;
                     case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE, UPDATE_REJECTED -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;

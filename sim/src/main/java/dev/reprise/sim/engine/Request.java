@@ -2,10 +2,12 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Stage;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.history.Job;
+import dev.reprise.policy.Execution;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,11 @@ final class Request {
         /** Do something about an activity that waits for a person. */
         HELP,
         /** Bring the outcome of an activity that is completed from outside. */
-        OUTSIDE
+        OUTSIDE,
+        /** Let nothing start in the queue. */
+        PAUSE,
+        /** Let what waits there start again. */
+        RESUME
     }
 
     /** What has become of it. */
@@ -121,13 +127,23 @@ final class Request {
         state = isStanding() ? State.NEW : State.OVER;
     }
 
+    /** Whether it asks for a run. */
+    boolean startsRun() {
+        return kind == Kind.START || kind == Kind.AGAIN || kind == Kind.TAKEN;
+    }
+
+    /** Its queue was full: it is asked again when there is room. */
+    void comesBack() {
+        state = State.NEW;
+    }
+
     /** Nobody will answer: it is asked again, or not. */
     void lost() {
         boolean again =
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, UPDATE, CANCEL, TERMINATE, RESET, HELP, OUTSIDE -> true;
+                    case SIGNAL, UPDATE, CANCEL, TERMINATE, RESET, HELP, OUTSIDE, PAUSE, RESUME -> true;
                 };
         state = again ? State.NEW : State.OVER;
     }
@@ -141,8 +157,14 @@ final class Request {
         Conductor conductor = of.conductor;
         List<Payload> input = List.of(plan.payload());
         return switch (kind) {
-            case START, AGAIN ->
-                    conductor.start(plan.run(), plan.work().type(), input, plan.beginning());
+            case START, AGAIN -> {
+                Beginning terms = plan.beginning();
+                yield conductor.start(
+                        plan.run(),
+                        plan.work().type(),
+                        input,
+                        of.isPatient() ? terms.patiently() : terms);
+            }
             case TAKEN -> conductor.start(plan.run(), plan.work().type(), input, "other");
             case SIGNAL ->
                     conductor.tell(
@@ -157,6 +179,8 @@ final class Request {
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);
             case OUTSIDE -> bring(conductor);
+            case PAUSE -> conductor.pause(Execution.DEFAULT_QUEUE, true);
+            case RESUME -> conductor.pause(Execution.DEFAULT_QUEUE, false);
         };
     }
 
@@ -189,8 +213,9 @@ final class Request {
         RunTruth.Chore chore = seen == null ? null : seen.chores.get(seq);
         String id = Long.toString(seq);
         return chore == null || chore.redrives() == 0
-                ? conductor.redrive(plan.run(), id)
-                : conductor.resolve(plan.run(), id, new Outcome.Completed(Payload.text("helped")));
+                ? conductor.redrive(plan.run(), id, "")
+                : conductor.resolve(
+                        plan.run(), id, new Outcome.Completed(Payload.text("helped")), "");
     }
 
     /**

@@ -32,11 +32,17 @@ final class Works {
     private Works() {}
 
     private static String chore(String order) {
-        return Flow.activity(Chores.class, PATIENT).chore(order);
+        return Flow.activity(Chores.class, inLine(PATIENT, order)).chore(order);
     }
 
     private static String extra(String order) {
-        return Flow.activity(Extras.class).extra(order);
+        return Flow.activity(Extras.class, inLine(ActivityOptions.UNSAID, order)).extra(order);
+    }
+
+    /** Where there is a queue, runs take turns, and the second order of each is urgent. */
+    private static ActivityOptions inLine(ActivityOptions options, String order) {
+        return options.fairnessKey(Flow.info().runId().value())
+                .priority(order.startsWith("t1") ? 1 : 0);
     }
 
     /** Activities one after the other. */
@@ -368,7 +374,8 @@ final class Works {
 
     private static String trial(String order) {
         try {
-            return String.valueOf(Flow.activity(Desk.Trials.class).trial(order));
+            var options = ActivityOptions.UNSAID.fairnessKey(Flow.info().runId().value());
+            return String.valueOf(Flow.activity(Desk.Trials.class, options).trial(order));
         } catch (ActivityFailed e) {
             return "failed";
         }

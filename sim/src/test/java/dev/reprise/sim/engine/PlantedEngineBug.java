@@ -326,7 +326,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         .rare(25),
                 in(
                         RUN + "Delivery.java",
-                        "GatesKept or Finish",
+                        "GatesKept or Finish or QueuesKept",
                         "the permit of what failed is kept",
                         "if (visit != null) {",
                         "if (visit != null && outcome instanceof Outcome.Completed) {"),
@@ -339,14 +339,14 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         .rare(35),
                 in(
                                 RUN + "Deliveries.java",
-                                "GatesKept",
+                                "GatesKept or QueuesKept",
                                 "gates are not asked",
                                 "return !(work instanceof Work.Another)",
                                 "return work instanceof Work.Another")
                         .rare(30),
                 in(
                                 POLICY + "Limiter.java",
-                                "GatesKept",
+                                "GatesKept or QueuesKept",
                                 "a rate lets one begin a second too early",
                                 "if (nanos < free) {",
                                 "if (nanos < free - 1_000_000_000L) {")
@@ -556,6 +556,57 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "created(), rota().state(), List.copyOf(recent)",
                                 "created(), rota().unpause(Flow.now()).rota().state(),"
                                         + " List.copyOf(recent)")
-                        .rare(SCHEDULED + 150));
+                        .rare(SCHEDULED + 150),
+                in(
+                        DRIVE + "Gatehouse.java",
+                        "QueuesKept or Finish",
+                        "an attempt that fails or takes too long keeps its place in the queue",
+                        "        inside.decrement();\n        TaskQueue queue = visit.queue;\n        if (queue != null) {",
+                        """
+                                inside.decrement();
+                                TaskQueue queue = visit.queue;
+                                if (queue != null && outcome.orElseThrow() instanceof Outcome.Completed) {"""),
+                in(
+                        DRIVE + "Gatehouse.java",
+                        "QueuesKept or Finish",
+                        "who is cancelled or too late in the line stays in it",
+                        "Instant now) {\n        TaskQueue queue = visit.queue;\n        if (queue != null) {\n            queue.leave(visit, false, now);\n        }\n        leaveLine",
+                        "Instant now) {\n        leaveLine"),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "keys do not take turns",
+                        "                            .thenComparingLong(it -> it.tag)\n",
+                        ""),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "priorities are taken for their opposite",
+                        "(Flow<T> it) -> -it.priority)",
+                        "(Flow<T> it) -> it.priority)"),
+                in(
+                        DRIVE + "TaskQueue.java",
+                        "QueuesKept or Finish",
+                        "nobody is called when a queue is resumed",
+                        "            line.pause(value);\n            advance(null, now, calls);\n",
+                        "            line.pause(value);\n"),
+                in(
+                        DRIVE + "TaskQueue.java",
+                        "QueuesKept",
+                        "a rate counts who is called, not who starts",
+                        "if (isRated() && !asks) {",
+                        "if (isRated() && line.limits().concurrencyMax() == 0) {"),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "a queue lets one more in",
+                        "new Limits(\"\", limits.concurrencyMax(), limits.rate())",
+                        "new Limits(\"\", limits.concurrencyMax() + 1, limits.rate())"),
+                in(
+                        DRIVE + "TaskQueue.java",
+                        "QueuesKept or Finish",
+                        "a start that waits for room is not called",
+                        "calls.add(starts.pollFirstEntry().getValue());",
+                        "starts.pollFirstEntry();"));
     }
 }
