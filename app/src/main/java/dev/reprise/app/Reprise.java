@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ShowRun.class,
             CancelRun.class,
             TerminateRun.class,
+            DeleteRun.class,
             CompleteActivity.class,
             QueueCommand.class,
             VerifyRuns.class,

@@ -1,6 +1,7 @@
 package dev.reprise.engine;
 
 import dev.reprise.Check;
+import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.policy.Precedence;
 import java.time.Duration;
@@ -48,6 +49,11 @@ public record EngineOptions(int workers, Settings settings, Duration patience, b
     /** The same with other rules and defaults for activities. */
     public EngineOptions policies(Precedence value) {
         return settings(settings.policies(value));
+    }
+
+    /** The same with runs that have ended kept for another time, or another number of them. */
+    public EngineOptions retention(Retention value) {
+        return settings(settings.retention(value));
     }
 
     /** The same with another patience. */

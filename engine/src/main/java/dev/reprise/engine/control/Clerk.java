@@ -145,6 +145,7 @@ public final class Clerk {
             case Request.Cancel(var run, var reason) ->
                     await(runs.tell(run, new Job.Cancel(reason), id));
             case Request.Terminate(var run, var reason) -> await(runs.terminate(run, reason, id));
+            case Request.Delete(var run) -> await(runs.delete(run));
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Fail(var token, var type, var message) ->

@@ -83,6 +83,9 @@ public sealed interface Request {
     /** Ends a run without asking it; asked twice with one request id it is done once. */
     record Terminate(RunId run, String reason) implements Doing {}
 
+    /** Forgets a run that has ended. */
+    record Delete(RunId run) implements Doing {}
+
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}
 

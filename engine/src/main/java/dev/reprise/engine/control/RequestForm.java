@@ -70,6 +70,7 @@ final class RequestForm {
             }
             case Request.Cancel it -> reasoned(json, it.run(), it.reason());
             case Request.Terminate it -> reasoned(json, it.run(), it.reason());
+            case Request.Delete it -> run(json, it.run());
             case Request.Complete it -> {
                 json.name("token").text(it.token());
                 values(json, List.of(it.value()));
@@ -134,6 +135,7 @@ final class RequestForm {
             case Request.Await _ -> "await";
             case Request.Cancel _ -> "cancel";
             case Request.Terminate _ -> "terminate";
+            case Request.Delete _ -> "delete";
             case Request.Complete _ -> "complete";
             case Request.Fail _ -> "fail";
             case Request.Redrive _ -> "redrive";
@@ -306,6 +308,7 @@ final class RequestForm {
                 case "await" -> new Request.Await(run(), Duration.ofMillis(number("millis")));
                 case "cancel" -> new Request.Cancel(run(), text("reason"));
                 case "terminate" -> new Request.Terminate(run(), text("reason"));
+                case "delete" -> new Request.Delete(run());
                 case "complete" -> new Request.Complete(text("token"), only());
                 case "fail" -> new Request.Fail(text("token"), text("type"), text("reason"));
                 case "redrive" -> new Request.Redrive(run(), text("activity"));

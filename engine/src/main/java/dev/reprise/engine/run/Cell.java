@@ -1,7 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.StoreFailure;
@@ -77,7 +77,7 @@ final class Cell implements Runnable, Receipt {
                 taken = taken.subList(0, fit);
             }
         }
-        Append next = null;
+        Change.OfRun next = null;
         boolean broken = false;
         try {
             if (damaged == null) {
@@ -103,7 +103,7 @@ final class Cell implements Runnable, Receipt {
         return fit;
     }
 
-    private void end(@Nullable Append next, boolean broken) {
+    private void end(Change.@Nullable OfRun next, boolean broken) {
         boolean again = false;
         boolean over = false;
         int revived = 0;
@@ -137,16 +137,16 @@ final class Cell implements Runnable, Receipt {
         }
     }
 
-    private void write(Append append) {
+    private void write(Change.OfRun change) {
         try {
             if (house.around().workers().isSpare()) {
-                house.around().store().writeHere(append, this);
+                house.around().store().writeHere(change, this);
             } else {
-                house.around().store().write(append, this);
+                house.around().store().write(change, this);
             }
         } catch (StoreFailure e) {
             if (e.kind() == StoreFailure.Kind.OVERLOADED) {
-                house.around().workers().execute(() -> write(append));
+                house.around().workers().execute(() -> write(change));
             } else {
                 failed(e);
             }

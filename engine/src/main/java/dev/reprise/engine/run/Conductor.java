@@ -81,6 +81,8 @@ public final class Conductor {
     /** Programs that runs began with and that are not current any more, by type and hash. */
     private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
 
+    private final Sweep sweep;
+    private final AtomicLong births = new AtomicLong();
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
 
     /** The runs that are stuck, and their types. */
@@ -116,6 +118,7 @@ public final class Conductor {
         this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
+        this.sweep = new Sweep(this, settings.retention());
         this.gates = new Gatehouse(settings.hooks());
         this.herald = new Herald(settings.hooks(), settings.voice());
     }
@@ -197,6 +200,7 @@ public final class Conductor {
             revivals.begin();
         }
         timers.begin();
+        sweep.begin();
         return new Recovered(runs, open, revived, stuck.size());
     }
 
@@ -455,6 +459,21 @@ public final class Conductor {
         return waiting;
     }
 
+    /**
+     * Forgets a run that has ended, with all that is stored of it; completed when that is durable.
+     * From then on its id is free, as if there had never been such a run.
+     */
+    public CompletableFuture<Boolean> delete(RunId run) {
+        return delete(run, 0);
+    }
+
+    /** As {@link #delete(RunId)}, if it has so many entries. */
+    CompletableFuture<Boolean> delete(RunId run, long position) {
+        var waiting = new CompletableFuture<Boolean>();
+        post(run, new Message.Delete(position, waiting));
+        return waiting;
+    }
+
     private static Refusal tooLarge(String what, long bytes) {
         return new Refusal(Refusal.Reason.TOO_LARGE, what + " has " + Sizes.tooLarge(bytes));
     }
@@ -578,6 +597,9 @@ public final class Conductor {
         for (DueTimer due : timers.watched(now)) {
             post(due.run(), new Message.Look(due.timer()));
         }
+        if (timers.woken(now)) {
+            around.workers().execute(sweep::step);
+        }
         for (DueTimer due : timers.ring(now)) {
             post(due.run(), new Message.Due(due.timer()));
         }
@@ -657,6 +679,22 @@ public final class Conductor {
     /** So many times a run was looked at again, and has nothing more to do. */
     void revived(int times) {
         revivals.ended(times);
+    }
+
+    /** The end of a run is durable. */
+    void ended(Standing run) {
+        Instant at = run.endedAt();
+        sweep.ended(at == null ? around.clock().instant() : at);
+    }
+
+    /** What a run has to do with others may be settled. */
+    void settled() {
+        sweep.settled();
+    }
+
+    /** What no other run of this store has ever had. */
+    long birth() {
+        return (epoch << Integer.SIZE) + births.incrementAndGet();
     }
 
     /** A run has something to do, or has nothing more. */

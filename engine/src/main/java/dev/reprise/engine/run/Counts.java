@@ -13,6 +13,7 @@ public final class Counts {
     private final LongAdder lates = new LongAdder();
     private final LongAdder abandons = new LongAdder();
     private final LongAdder faults = new LongAdder();
+    private final LongAdder deletions = new LongAdder();
 
     Counts() {}
 
@@ -45,6 +46,10 @@ public final class Counts {
 
     void abandoned() {
         abandons.increment();
+    }
+
+    void deleted() {
+        deletions.increment();
     }
 
     void broke() {
@@ -89,6 +94,11 @@ public final class Counts {
     /** Steps that failed by a fault of ours, and were not carried out. */
     public long faults() {
         return faults.sum();
+    }
+
+    /** Runs that were deleted, by somebody or because they were kept long enough. */
+    public long deletions() {
+        return deletions.sum();
     }
 
     /** Outcomes that nobody waited for any more. */

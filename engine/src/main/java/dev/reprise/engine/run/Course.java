@@ -6,6 +6,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Activation;
@@ -61,6 +62,7 @@ final class Course {
     private final List<Ack> acks = new ArrayList<>();
     private final List<Message.Watch> watchers = new ArrayList<>();
     private final List<Message.Terminate> terminations = new ArrayList<>(0);
+    private final List<Message.Delete> deletions = new ArrayList<>(0);
     private final List<Runnable> news = new ArrayList<>(0);
     private Message.@Nullable Begin begin;
 
@@ -72,6 +74,9 @@ final class Course {
 
     private boolean reviving;
     private boolean evicting;
+
+    /** Whether what is on its way is that the run is deleted. */
+    private boolean deleting;
 
     /**
      * Somebody waits until something is durable.
@@ -141,11 +146,13 @@ final class Course {
      * @param settled whether the append that was on its way is durable
      * @return what is to be written next; null when nothing is
      */
-    @Nullable Append step(boolean settled, List<Message> messages) {
+    Change.@Nullable OfRun step(boolean settled, List<Message> messages) {
         if (settled && draft != null) {
             Draft durable = draft;
             draft = null;
             settle(durable);
+        } else if (settled && deleting) {
+            deleted();
         }
         Refusal failure = house.failure();
         if (failure != null) {
@@ -168,10 +175,13 @@ final class Course {
             deliveries.redeliver(standing.outstanding());
             deliveries.news(attempts, this::resolve);
         }
-        Append next = decide();
+        Change.OfRun next = decide();
         if (next == null && !held.isEmpty() && !mayHold()) {
             draft = Draft.NONE;
             next = taken(null);
+        }
+        if (next == null && !deletions.isEmpty()) {
+            next = deletion();
         }
         if (next == null) {
             answer();
@@ -238,6 +248,7 @@ final class Course {
                 && watchers.isEmpty()
                 && questions.isEmpty()
                 && terminations.isEmpty()
+                && deletions.isEmpty()
                 && (updates == null || updates.isEmpty())
                 && jobs.isEmpty();
     }
@@ -250,6 +261,9 @@ final class Course {
         watchers.forEach(watch -> watch.refuse(why));
         terminations.forEach(it -> it.refuse(why));
         terminations.clear();
+        deletions.forEach(it -> it.refuse(why));
+        deletions.clear();
+        deleting = false;
         if (updates != null) {
             updates.refuse(why, List.of());
         }
@@ -273,6 +287,7 @@ final class Course {
         house.takeUpAgain(cell.run);
         hosting.drop();
         standing = null;
+        bonds = null;
     }
 
     /** What was asked for is part of an entry now. */
@@ -291,7 +306,7 @@ final class Course {
 
     private Bonds bonds() {
         if (bonds == null) {
-            bonds = new Bonds(house, cell.run);
+            bonds = new Bonds(house, cell.run, standing().birth());
         }
         return bonds;
     }
@@ -325,12 +340,13 @@ final class Course {
                 }
             }
             case Message.Update asked -> update(asked);
-            case Message.Heard(var bond, var told) -> {
-                if (standing != null) {
+            case Message.Heard(var birth, var bond, var told) -> {
+                if (standing != null && standing.birth() == birth) {
                     bonds().heard(standing.outstanding(), bond, told).ifPresent(jobs::add);
                 }
             }
             case Message.Report(var parent, var begun) -> report(parent, begun);
+            case Message.Delete it -> deletions.add(it);
             case Message.Ask ask -> {
                 if (standing == null && begin == null) {
                     ask.refuse(Refusal.noSuchRun(cell.run));
@@ -571,6 +587,7 @@ final class Course {
         house.post(
                 parent.run(),
                 new Message.Heard(
+                        parent.birth(),
                         new BondId(parent.leg(), parent.seq()),
                         new Job.ChildResolved(parent.seq(), outcome)));
     }
@@ -667,6 +684,76 @@ final class Course {
             throw new IllegalStateException("run " + cell.run + " is not loaded");
         }
         return known;
+    }
+
+    // ---- Deleting ----
+
+    /** The change by which all of the run is forgotten; null when it has to be kept. */
+    private Change.@Nullable OfRun deletion() {
+        for (Message.Delete asked : List.copyOf(deletions)) {
+            Refusal why = kept(asked.position());
+            if (why != null) {
+                deletions.remove(asked);
+                asked.refuse(why);
+            }
+        }
+        if (deletions.isEmpty()) {
+            return null;
+        }
+        answer();
+        hosting.drop();
+        deleting = true;
+        return new Change.Delete(cell.run, standing().position(), house.epoch());
+    }
+
+    /** Why it may not be deleted; null when it may. */
+    private @Nullable Refusal kept(long position) {
+        Standing known = standing;
+        if (known == null) {
+            return Refusal.noSuchRun(cell.run);
+        }
+        String why = "Run " + cell.run;
+        if (!known.status().isEnd()) {
+            return new Refusal(
+                    Refusal.Reason.NOT_ENDED,
+                    why + " goes on, so it is kept. Cancel or terminate it first.");
+        }
+        if (position > 0 && position != known.position()) {
+            return new Refusal(
+                    Refusal.Reason.NOT_ENDED,
+                    why + " was written to since it was to be deleted, so it is kept.");
+        }
+        if (!known.outstanding().bonds().isEmpty()) {
+            return new Refusal(
+                    Refusal.Reason.STILL_BOUND,
+                    why
+                            + " has something to settle with run "
+                            + known.outstanding().bonds().iterator().next().other()
+                            + ", so it is kept. Delete it when that has answered.");
+        }
+        Parent parent = known.parent();
+        if (parent != null && Bonds.areOpen(house.around().store(), parent)) {
+            return new Refusal(
+                    Refusal.Reason.STILL_BOUND,
+                    why
+                            + " is kept until its parent "
+                            + parent.run()
+                            + " has taken up how it ended.");
+        }
+        return null;
+    }
+
+    /** Nothing of it is there any more: whoever asks from now on finds nothing. */
+    private void deleted() {
+        deleting = false;
+        house.count().deleted();
+        deliveries.giveUp();
+        deliveries = new Deliveries(house, cell.run);
+        requests.clear();
+        bonds = null;
+        standing = null;
+        deletions.forEach(it -> it.waiting().complete(true));
+        deletions.clear();
     }
 
     // ---- Entries ----
@@ -986,6 +1073,9 @@ final class Course {
         if (durable.over() != null) {
             settle(durable.over(), known);
         }
+        if (bonds != null) {
+            house.settled();
+        }
         if (!durable.hailed().isEmpty()) {
             bonds().send(known.outstanding(), durable.hailed());
         }
@@ -998,7 +1088,9 @@ final class Course {
         } else {
             deliveries.end();
         }
-        if (!known.status().isEnd()) {
+        if (known.status().isEnd()) {
+            house.ended(known);
+        } else {
             deliveries = new Deliveries(house, cell.run);
             deliveries.of(known.leg());
         }

@@ -70,8 +70,12 @@ sealed interface Message {
             CompletableFuture<Boolean> waiting)
             implements Message {}
 
-    /** Another run has answered. */
-    record Heard(BondId bond, Job.Resolution news) implements Message {
+    /**
+     * Another run has answered.
+     *
+     * @param birth which of the runs that ever had this id is meant
+     */
+    record Heard(long birth, BondId bond, Job.Resolution news) implements Message {
         @Override
         public long bytes() {
             return news instanceof Job.ChildResolved resolved ? Sizes.of(resolved.outcome()) : 0;
@@ -84,6 +88,13 @@ sealed interface Message {
      * @param begun whether the parent knows that you have started
      */
     record Report(Parent parent, boolean begun) implements Message {}
+
+    /**
+     * Be forgotten, with all that is stored.
+     *
+     * @param position of how many entries; 0: of however many there are
+     */
+    record Delete(long position, CompletableFuture<Boolean> waiting) implements Message {}
 
     /** Answer a question. */
     record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}

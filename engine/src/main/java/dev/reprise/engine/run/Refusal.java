@@ -16,6 +16,10 @@ public final class Refusal extends RuntimeException {
         ALREADY_STARTED,
         /** The run has ended. */
         ALREADY_ENDED,
+        /** The run goes on, and what was asked for is only done to those that have ended. */
+        NOT_ENDED,
+        /** The run has something to settle with another one. */
+        STILL_BOUND,
         /** No code is registered for this workflow type. */
         UNKNOWN_TYPE,
         /** A value is larger than can be kept. */

@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
  * @param voice where it is said what became of attempts, at the level that their policies want
  * @param codec how values are written, where a workflow type says nothing
  * @param snapshotEvery after so many turns of a pattern's run its state is kept with the next
+ * @param retention how long runs are kept that have ended
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
  */
@@ -32,6 +33,7 @@ public record Settings(
         Voice voice,
         PayloadCodec codec,
         int snapshotEvery,
+        Retention retention,
         Optional<Executor> carrier) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
     public static final Settings DEFAULT =
@@ -43,6 +45,7 @@ public record Settings(
                     Voice.LOG,
                     new JsonCodec(),
                     16,
+                    Retention.FOREVER,
                     Optional.empty());
 
     /** Checks the number. */
@@ -54,13 +57,21 @@ public record Settings(
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
         return new Settings(
-                value, policies, functions, hooks, voice, codec, snapshotEvery, carrier);
+                value, policies, functions, hooks, voice, codec, snapshotEvery, retention, carrier);
     }
 
     /** The same with other rules and defaults for activities. */
     public Settings policies(Precedence value) {
         return new Settings(
-                pausedMax, value, functions, hooks, voice, codec, snapshotEvery, carrier);
+                pausedMax,
+                value,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                carrier);
     }
 
     /** The same with something more said by default, over what goes without saying. */
@@ -71,25 +82,49 @@ public record Settings(
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
         return new Settings(
-                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, carrier);
+                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, retention, carrier);
     }
 
     /** The same with other hooks. */
     public Settings hooks(Hooks value) {
         return new Settings(
-                pausedMax, policies, functions, value, voice, codec, snapshotEvery, carrier);
+                pausedMax,
+                policies,
+                functions,
+                value,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                carrier);
     }
 
     /** The same with another place for what is said about attempts. */
     public Settings voice(Voice value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, value, codec, snapshotEvery, carrier);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                value,
+                codec,
+                snapshotEvery,
+                retention,
+                carrier);
     }
 
     /** The same with another codec. */
     public Settings codec(PayloadCodec value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, value, snapshotEvery, carrier);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                value,
+                snapshotEvery,
+                retention,
+                carrier);
     }
 
     /** The same with activities carried out by this executor. */
@@ -102,11 +137,19 @@ public record Settings(
                 voice,
                 codec,
                 snapshotEvery,
+                retention,
                 Optional.of(value));
     }
 
     /** The same with the state of patterns kept more or less often. */
     public Settings snapshotEvery(int value) {
-        return new Settings(pausedMax, policies, functions, hooks, voice, codec, value, carrier);
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, codec, value, retention, carrier);
+    }
+
+    /** The same with runs that have ended kept for another time, or another number of them. */
+    public Settings retention(Retention value) {
+        return new Settings(
+                pausedMax, policies, functions, hooks, voice, codec, snapshotEvery, value, carrier);
     }
 }

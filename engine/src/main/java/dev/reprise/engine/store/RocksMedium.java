@@ -267,12 +267,18 @@ final class RocksMedium implements Medium {
     }
 
     private void deleteRequests(byte[] run) {
+        List<byte[]> keys = new ArrayList<>();
         try (var all =
                 RocksCursor.of(
                         this, null, requests.handle(), run, Keys.after(run), (key, _) -> key)) {
-            while (all.hasNext()) {
-                batch.delete(requests.id(), all.next());
+            while (all.hasNext() && keys.size() <= DELETED_ONE_BY_ONE_MAX) {
+                keys.add(all.next());
             }
+        }
+        if (keys.size() > DELETED_ONE_BY_ONE_MAX) {
+            batch.deleteRange(requests.id(), run, Keys.after(run));
+        } else {
+            keys.forEach(key -> batch.delete(requests.id(), key));
         }
     }
 

@@ -34,6 +34,9 @@ final class Disk {
         /** A request that a run has carried out. */
         record Request(RunId run, String id, long position) implements Row {}
 
+        /** A run is deleted, with all that is there of it. */
+        record Delete(RunId run) implements Row {}
+
         /** A timer is set. */
         record Set(DueTimer timer) implements Row {}
 

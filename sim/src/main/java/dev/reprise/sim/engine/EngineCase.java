@@ -2,6 +2,8 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
+import dev.reprise.engine.run.Retention;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +62,17 @@ record EngineCase(
     /** Whether snapshots are never found again. */
     boolean losesSnapshots() {
         return seed % 3 == 0;
+    }
+
+    /** How long runs are kept; in some cases not for ever. */
+    Retention retention() {
+        long which = Math.floorMod(seed, 5L * 6);
+        return which % 5 != 2
+                ? Retention.FOREVER
+                : Retention.FOREVER
+                        .age(Duration.ofSeconds(which / 5 % 3 * 2))
+                        .every(Duration.ofSeconds(1))
+                        .stride(1 + (int) (which / 15));
     }
 
     /** What can go wrong. */

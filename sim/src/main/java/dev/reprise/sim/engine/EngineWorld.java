@@ -162,14 +162,24 @@ final class EngineWorld implements Disk.Listener {
             return false;
         }
         return switch (request.kind) {
-            case START -> of.knows(request.plan.work());
-            case AGAIN -> request.start.wasAsked() && of.knows(request.plan.work());
+            case START -> !isGone(request.plan) && of.knows(request.plan.work());
+            case AGAIN ->
+                    !isGone(request.plan)
+                            && request.start.wasAsked()
+                            && of.knows(request.plan.work());
             case TAKEN -> isStarted(request.plan) && of.knows(request.plan.work());
             case HELP -> isParked(request, of);
-            case OUTSIDE -> errands.next(request.plan).isPresent();
+            case OUTSIDE -> !isGone(request.plan) && errands.next(request.plan).isPresent();
             case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
-                    request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
+                    request.wasAsked() || isGone(request.plan)
+                            ? isStarted(request.plan)
+                            : request.start.wasAsked();
         };
+    }
+
+    /** Whether a run has ended and was deleted: nobody starts it anew on purpose. */
+    private boolean isGone(RunPlan run) {
+        return truth.wasDeleted(run.run());
     }
 
     private boolean isParked(Request request, Life of) {
@@ -301,6 +311,7 @@ final class EngineWorld implements Disk.Listener {
         if (wrong != null) {
             object(Prefix.NAME, wrong);
         }
+        lookAtDeleted();
         var medium = new LogMedium(disk);
         look(it -> it.opened(this, medium));
         life = new Life(this, lives++, medium, new Scribe(medium));
@@ -380,10 +391,22 @@ final class EngineWorld implements Disk.Listener {
         if (wrong != null) {
             object(Prefix.NAME, wrong);
         }
+        lookAtDeleted();
+    }
+
+    private void lookAtDeleted() {
+        for (RunTruth gone : truth.deletedNow()) {
+            boolean child = plan.plans().stream().noneMatch(it -> it.run().equals(gone.run));
+            met("deletion of a " + (child ? "child" : "run"));
+            look(it -> it.deleted(this, gone));
+        }
     }
 
     private void grown(RunTruth run) {
         Entry last = run.last();
+        if (run.size() == 1 && truth.wasDeleted(run.run)) {
+            met("start under the id of a deleted run");
+        }
         if (last.received()) {
             met(run.isStuck() ? "entry of a stuck run" : "entry of a leg that will begin");
         }
@@ -428,7 +451,10 @@ final class EngineWorld implements Disk.Listener {
         if (isZombie(begun.life())) {
             met("activity of a process that was taken for dead");
         }
-        look(it -> it.performed(this, begun));
+        // What one under the same id did, before it was deleted, is no matter of this one.
+        if (!truth.wasDeleted(begun.run())) {
+            look(it -> it.performed(this, begun));
+        }
         performed.add(begun);
     }
 
@@ -442,7 +468,11 @@ final class EngineWorld implements Disk.Listener {
         goOn(stuck.life(), stopped);
         stalls.remove(stall);
         Life of = stuck.life();
-        if (!stopped.getAsBoolean() && !of.isDead() && !of.hasFailed() && !of.isTakenOver()) {
+        if (!truth.wasDeleted(stuck.run())
+                && !stopped.getAsBoolean()
+                && !of.isDead()
+                && !of.hasFailed()
+                && !of.isTakenOver()) {
             look(it -> it.stuck(this, stuck));
         }
     }

@@ -91,6 +91,7 @@ final class Life {
                                 .pausedMax(world.plan().pausedMax())
                                 .policies(manner().over(Settings.DEFAULT.policies()))
                                 .snapshotEvery(1 + (int) (world.plan().seed() & 1))
+                                .retention(world.plan().retention())
                                 .codec(new RawCodec()));
         this.claimed = conductor.claim();
     }

@@ -34,6 +34,8 @@ class CrashSweepTest {
                     "answer OUTSIDE",
                     "entry ACTIVITY",
                     "answer UPDATE",
+                    "deletion of a child",
+                    "deletion of a run",
                     "entry AWAY",
                     "entry COMPENSATION",
                     "entry FALLBACK",

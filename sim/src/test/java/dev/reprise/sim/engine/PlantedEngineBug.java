@@ -41,6 +41,24 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
         return List.of(
                 in(
                         RUN + "Course.java",
+                        "Deletions",
+                        "a child is deleted before its parent has heard how it ended",
+                        "if (parent != null && Bonds.areOpen(",
+                        "if (parent != null && cell == null && Bonds.areOpen("),
+                in(
+                        RUN + "Sweep.java",
+                        "Deletions",
+                        "runs are deleted before they are old enough",
+                        "if (until.isAfter(now))",
+                        "if (end.isAfter(now))"),
+                in(
+                        RUN + "Conductor.java",
+                        "Deletions",
+                        "runs that ended before the engine was opened are kept",
+                        "        sweep.begin();\n",
+                        ""),
+                in(
+                        RUN + "Course.java",
                         "Acknowledged",
                         "a start or signal is acknowledged before its append is synced",
                         "        forget();\n        if (next != null) {",
