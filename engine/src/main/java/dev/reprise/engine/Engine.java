@@ -233,6 +233,14 @@ public final class Engine implements AutoCloseable {
         return store;
     }
 
+    /**
+     * Whether there is no room for the store at the moment: nothing is taken on, what is durable
+     * can be read, and the engine goes on by itself when there is room.
+     */
+    public boolean isFull() {
+        return conductor.isFull();
+    }
+
     /** Why nothing is carried out any more, if that is so: the store failed, or was taken over. */
     public @Nullable Refusal failure() {
         return conductor.failure();

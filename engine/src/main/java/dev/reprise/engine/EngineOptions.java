@@ -56,6 +56,11 @@ public record EngineOptions(int workers, Settings settings, Duration patience, b
         return settings(settings.retention(value));
     }
 
+    /** The same with more or less room on the disk kept for runs that were started. */
+    public EngineOptions reserveBytes(long value) {
+        return settings(settings.reserveBytes(value));
+    }
+
     /** The same with another patience. */
     public EngineOptions patience(Duration value) {
         return new EngineOptions(workers, settings, value, control);

@@ -283,7 +283,7 @@ final class Bonds {
             return null;
         }
         return switch (refusal.reason()) {
-            case CLOSED, STORE_FAILED -> null;
+            case CLOSED, STORE_FAILED, NO_SPACE -> null;
             default ->
                     new Failure.Application(
                             refusal.reason().word(),

@@ -31,6 +31,9 @@ final class Cell implements Runnable, Receipt {
     private int revivals;
     private @Nullable Refusal damage;
 
+    /** By which epoch what is on its way was written. */
+    private long epoch;
+
     Cell(Conductor house, RunId run) {
         this.house = house;
         this.run = run;
@@ -110,6 +113,7 @@ final class Cell implements Runnable, Receipt {
         synchronized (this) {
             writing = next != null;
             if (next != null) {
+                epoch = next.epoch();
                 scheduled = false;
             } else if (!inbox.isEmpty()) {
                 scheduled = true;
@@ -176,7 +180,24 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void refused(Conflict conflict) {
+        if (isOutdated()) {
+            forgotten();
+            return;
+        }
         house.refused(conflict);
+        told(false);
+    }
+
+    /** Whether it was written before the store was resumed: nothing of it is there. */
+    private synchronized boolean isOutdated() {
+        return epoch != house.epoch();
+    }
+
+    /** What was on its way is not there, or nobody knows: first of all that is forgotten. */
+    private void forgotten() {
+        synchronized (this) {
+            inbox.addFirst(new Message.Fail());
+        }
         told(false);
     }
 
@@ -195,6 +216,13 @@ final class Cell implements Runnable, Receipt {
                                 failure);
             }
             told(false);
+            return;
+        }
+        if (failure.isFull()) {
+            if (!isOutdated()) {
+                house.full(failure);
+            }
+            forgotten();
             return;
         }
         house.failed(failure);

@@ -159,11 +159,22 @@ final class Course {
             give(failure, messages);
             return null;
         }
+        if (house.isFull()) {
+            rest(messages);
+            return null;
+        }
+        if (messages.stream().anyMatch(it -> it instanceof Message.Fail)) {
+            // There was no room meanwhile: others may have forgotten what this one has told them.
+            give(house.noSpace(), List.of());
+        }
         if (standing == null) {
             standing = Standing.load(house, cell.run);
             if (standing != null) {
                 loaded(standing);
             }
+        }
+        if (!watchers.isEmpty() && draft == null && !isGoingOn()) {
+            tellWatchers();
         }
         answer();
         messages.forEach(this::take);
@@ -207,6 +218,7 @@ final class Course {
                 || !terminations.isEmpty()
                 || evicting
                 || house.failure() != null
+                || house.isFull()
                 || standing().status().isEnd()
                 || standing().isAboutToBegin()
                 || !standing().outstanding().cancelled().isEmpty()) {
@@ -253,12 +265,34 @@ final class Course {
                 && jobs.isEmpty();
     }
 
+    /**
+     * Nothing can be written: all that is not durable is forgotten, and what is asked is answered
+     * from what is.
+     */
+    private void rest(List<Message> messages) {
+        List<Message> reading =
+                messages.stream()
+                        .filter(it -> it instanceof Message.Ask || it instanceof Message.Watch)
+                        .toList();
+        give(house.noSpace(), messages.stream().filter(it -> !reading.contains(it)).toList());
+        if (!reading.isEmpty()) {
+            standing = Standing.load(house, cell.run);
+            reading.forEach(this::take);
+            answer();
+            hosting.drop();
+            standing = null;
+        }
+    }
+
     /** Everything that was asked is refused, and everything forgotten that is not durable. */
     void give(Refusal why, List<Message> messages) {
         messages.forEach(message -> message.refuse(why));
         acks.forEach(ack -> ack.waiting().completeExceptionally(why));
         questions.refuse(why);
-        watchers.forEach(watch -> watch.refuse(why));
+        if (why.reason() != Refusal.Reason.NO_SPACE) {
+            watchers.forEach(watch -> watch.refuse(why));
+            watchers.clear();
+        }
         terminations.forEach(it -> it.refuse(why));
         terminations.clear();
         deletions.forEach(it -> it.refuse(why));
@@ -280,7 +314,6 @@ final class Course {
         held.clear();
         begin = null;
         replacing = null;
-        watchers.clear();
         forget();
         requests.clear();
         deliveries.giveUp();
@@ -422,7 +455,7 @@ final class Course {
                 }
             }
             case Message.Evict() -> evicting = true;
-            case Message.Fail() -> {}
+            case Message.Fail(), Message.Resume() -> {}
         }
     }
 
@@ -629,6 +662,13 @@ final class Course {
                                     + " waits for a person. deadLetters lists those that do."));
         }
         return parked;
+    }
+
+    /** It ended while there was no room, or it never began. */
+    private void tellWatchers() {
+        List<Message.Watch> waiting = List.copyOf(watchers);
+        watchers.clear();
+        waiting.forEach(this::watch);
     }
 
     private void watch(Message.Watch watch) {

@@ -637,7 +637,7 @@ final class Deliveries {
     /** Nobody will hear of what is under way. */
     void giveUp() {
         end();
-        inFlight.values().forEach(Delivery::interrupt);
+        inFlight.values().forEach(Delivery::giveUp);
         inFlight.clear();
         atHand.clear();
         List.copyOf(looks.keySet()).forEach(this::unwatch);

@@ -158,6 +158,9 @@ sealed interface Message {
     /** Give up the memory of a paused run. */
     record Evict() implements Message {}
 
-    /** Nothing is to be done but to find out that the engine has failed. */
+    /** There is room again: what is waited for may have come meanwhile. */
+    record Resume() implements Message {}
+
+    /** Nothing is to be done but to find out that the engine has failed, or has no room. */
     record Fail() implements Message {}
 }

@@ -32,6 +32,11 @@ public final class Refusal extends RuntimeException {
         UNREADABLE,
         /** The store failed: whether this happened will be known when it is opened again. */
         STORE_FAILED,
+        /**
+         * There is no room for the store. What was under way may or may not have happened; ask
+         * again, with the same request id. The engine goes on by itself when there is room.
+         */
+        NO_SPACE,
         /** An update was turned away by the run. */
         UPDATE_REJECTED,
         /** The engine is closed, or closes. */

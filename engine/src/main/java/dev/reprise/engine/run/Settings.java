@@ -22,6 +22,7 @@ import java.util.concurrent.Executor;
  * @param codec how values are written, where a workflow type says nothing
  * @param snapshotEvery after so many turns of a pattern's run its state is kept with the next
  * @param retention how long runs are kept that have ended
+ * @param reserveBytes when the disk has less room no run is started; 0: as long as there is any
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
  */
@@ -34,6 +35,7 @@ public record Settings(
         PayloadCodec codec,
         int snapshotEvery,
         Retention retention,
+        long reserveBytes,
         Optional<Executor> carrier) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
     public static final Settings DEFAULT =
@@ -46,18 +48,29 @@ public record Settings(
                     new JsonCodec(),
                     16,
                     Retention.FOREVER,
+                    64L << 20,
                     Optional.empty());
 
     /** Checks the number. */
     public Settings {
         Check.argument(pausedMax >= 0, "pausedMax must not be negative: %d", pausedMax);
         Check.argument(snapshotEvery >= 1, "snapshotEvery must be positive: %d", snapshotEvery);
+        Check.argument(reserveBytes >= 0, "reserveBytes must not be negative: %d", reserveBytes);
     }
 
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
         return new Settings(
-                value, policies, functions, hooks, voice, codec, snapshotEvery, retention, carrier);
+                value,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
+                carrier);
     }
 
     /** The same with other rules and defaults for activities. */
@@ -71,6 +84,7 @@ public record Settings(
                 codec,
                 snapshotEvery,
                 retention,
+                reserveBytes,
                 carrier);
     }
 
@@ -82,7 +96,16 @@ public record Settings(
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
         return new Settings(
-                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, retention, carrier);
+                pausedMax,
+                policies,
+                value,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
+                carrier);
     }
 
     /** The same with other hooks. */
@@ -96,6 +119,7 @@ public record Settings(
                 codec,
                 snapshotEvery,
                 retention,
+                reserveBytes,
                 carrier);
     }
 
@@ -110,6 +134,7 @@ public record Settings(
                 codec,
                 snapshotEvery,
                 retention,
+                reserveBytes,
                 carrier);
     }
 
@@ -124,6 +149,7 @@ public record Settings(
                 value,
                 snapshotEvery,
                 retention,
+                reserveBytes,
                 carrier);
     }
 
@@ -138,18 +164,52 @@ public record Settings(
                 codec,
                 snapshotEvery,
                 retention,
+                reserveBytes,
                 Optional.of(value));
     }
 
     /** The same with the state of patterns kept more or less often. */
     public Settings snapshotEvery(int value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, codec, value, retention, carrier);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                value,
+                retention,
+                reserveBytes,
+                carrier);
     }
 
     /** The same with runs that have ended kept for another time, or another number of them. */
     public Settings retention(Retention value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, codec, snapshotEvery, value, carrier);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                value,
+                reserveBytes,
+                carrier);
+    }
+
+    /** The same with more or less room kept for runs that were started. */
+    public Settings reserveBytes(long value) {
+        return new Settings(
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                value,
+                carrier);
     }
 }

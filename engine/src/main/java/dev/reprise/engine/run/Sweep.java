@@ -135,7 +135,7 @@ final class Sweep {
 
     /** Goes on for a while. */
     synchronized void step() {
-        if (house.failure() != null || awaited != null) {
+        if (house.failure() != null || house.isFull() || awaited != null) {
             return;
         }
         Instant now = now();

@@ -48,8 +48,10 @@ final class Timers {
         this.alarm = alarm;
     }
 
-    /** Reads the first timers. */
+    /** Reads the first timers; what was known before is forgotten. */
     synchronized void begin() {
+        window.clear();
+        horizon = Instant.MIN;
         refill();
         arm();
     }
@@ -97,6 +99,12 @@ final class Timers {
         boolean due = !wake.isAfter(now);
         wake = due ? Instant.MAX : wake;
         return due;
+    }
+
+    /** Nothing is rung but what the engine itself waits for. */
+    synchronized void rest() {
+        alarmed = Instant.MAX;
+        arm(wake);
     }
 
     /** Takes the watches that are due. To be called before {@link #ring}. */

@@ -66,6 +66,16 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public void resume() {
+        store.resume();
+    }
+
+    @Override
+    public OptionalLong room() {
+        return store.room();
+    }
+
+    @Override
     public StoreCounters counters() {
         return store.counters();
     }

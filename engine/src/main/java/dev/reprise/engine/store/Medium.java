@@ -50,6 +50,21 @@ public interface Medium extends AutoCloseable {
     /** See {@link Store#timersDue}. */
     Cursor<DueTimer> timersDue(Instant until);
 
+    /**
+     * A medium on what is there, in the place of this one, which has failed and is closed then.
+     *
+     * @throws StoreFailure when there is no room yet, or it cannot be opened
+     */
+    default Medium reopened() {
+        throw new StoreFailure(
+                StoreFailure.Kind.REFUSING, "This store cannot be resumed. Open it again.");
+    }
+
+    /** How many bytes can be written about; empty when nobody knows. */
+    default OptionalLong room() {
+        return OptionalLong.empty();
+    }
+
     /** Gives back what it holds of the system. All cursors are closed, and nothing is called. */
     @Override
     void close();

@@ -3,10 +3,13 @@ package dev.reprise.engine.store;
 import dev.reprise.RunId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -41,6 +44,11 @@ final class RocksMedium implements Medium {
     private static final long MEMORY_BYTES = 128L << 20;
     private static final long LOG_BYTES_MAX = 256L << 20;
     private static final int BLOOM_BITS = 10;
+
+    /** What is written to find out whether there is room, and how much. */
+    private static final String TRIAL = "trial";
+
+    private static final int TRIAL_BYTES = 4 << 20;
 
     /**
      * By so many bytes most ids differ, and of shorter ones only those bytes of the position are in
@@ -366,6 +374,43 @@ final class RocksMedium implements Medium {
 
     RocksDB database() {
         return database;
+    }
+
+    @Override
+    public OptionalLong room() {
+        try {
+            return OptionalLong.of(Files.getFileStore(folder).getUsableSpace());
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /**
+     * RocksDB takes no writes after one has failed, so it is opened anew. Since that writes, too,
+     * room for it is looked for first: as long as there is none this one can be read.
+     */
+    @Override
+    public Medium reopened() {
+        try {
+            Path trial = folder.resolveSibling(TRIAL);
+            try {
+                Files.write(
+                        trial,
+                        new byte[TRIAL_BYTES],
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.DSYNC);
+            } finally {
+                Files.deleteIfExists(trial);
+            }
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    StoreFailure.Kind.FULL,
+                    "There is no room in " + folder + ": " + e + ". Make room on the disk.",
+                    e);
+        }
+        close();
+        return StoreFolder.open(Objects.requireNonNull(folder.getParent()));
     }
 
     StoreFailure unreadable(RocksDBException e) {

@@ -30,12 +30,18 @@ public final class Scribe {
     private final KnownHeads known;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
-    private volatile StoreCounters counters = StoreCounters.ZERO;
+    private volatile StoreCounters counters;
     private @Nullable StoreFailure broken;
 
     /** A scribe that is the only one who writes on {@code medium}. */
     public Scribe(Medium medium) {
+        this(medium, StoreCounters.ZERO);
+    }
+
+    /** As {@link #Scribe(Medium)}, after another one that has made so much durable. */
+    Scribe(Medium medium, StoreCounters before) {
         this.known = new KnownHeads(medium);
+        this.counters = before;
     }
 
     /**

@@ -137,6 +137,24 @@ public interface Store extends AutoCloseable {
     /** What was made durable since it was opened: all that was told is in it. */
     StoreCounters counters();
 
+    /**
+     * Takes changes again after it has failed: what waits is told so, the medium is opened anew,
+     * and what is there is what can be read. Cursors are closed by that. Whoever held runs before
+     * claims them again.
+     *
+     * @throws StoreFailure when there is no room yet, or it cannot be opened: then it can be tried
+     *     again
+     */
+    default void resume() {
+        throw new StoreFailure(
+                StoreFailure.Kind.REFUSING, "This store cannot be resumed. Open it again.");
+    }
+
+    /** About how many bytes can be written until the disk is full; empty when nobody knows. */
+    default OptionalLong room() {
+        return OptionalLong.empty();
+    }
+
     /** Waits until everything that was written has been told; then nothing can be done with it. */
     @Override
     void close();

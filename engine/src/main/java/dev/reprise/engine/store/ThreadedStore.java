@@ -20,8 +20,11 @@ import org.jspecify.annotations.Nullable;
  * native memory is touched after it was given back.
  */
 final class ThreadedStore implements Store {
-    private final Medium medium;
-    private final Scribe scribe;
+    /** Others when it was resumed; changed by whoever has the pen and the door for writing. */
+    private volatile Medium medium;
+
+    private volatile Scribe scribe;
+
     private final Thread thread;
     private final Set<GuardedCursor<?>> cursors = ConcurrentHashMap.newKeySet();
 
@@ -157,6 +160,34 @@ final class ThreadedStore implements Store {
     @Override
     public StoreCounters counters() {
         return scribe.counters();
+    }
+
+    @Override
+    public OptionalLong room() {
+        return reading(() -> medium.room());
+    }
+
+    @Override
+    public void resume() {
+        Check.state(
+                !pen.isHeldByCurrentThread(),
+                "a receipt cannot resume the store, which waits for receipts");
+        pen.lock();
+        try {
+            door.writeLock().lock();
+            try {
+                Check.state(!closing, "the store is closed: it cannot be resumed");
+                // It has failed, so what waits is told that it was not written.
+                while (scribe.turn()) {}
+                cursors.forEach(GuardedCursor::release);
+                medium = medium.reopened();
+                scribe = new Scribe(medium, scribe.counters());
+            } finally {
+                door.writeLock().unlock();
+            }
+        } finally {
+            pen.unlock();
+        }
     }
 
     private <T> Cursor<T> guarded(Supplier<Cursor<T>> opened) {

@@ -56,6 +56,6 @@ final class Deletions extends EngineOracle {
                 }
             }
         }
-        return opened(world, world.life().medium);
+        return opened(world, world.life().plate.medium());
     }
 }

@@ -73,7 +73,9 @@ final class DeliveredOnce extends EngineOracle {
                         && performed.attempt() == 1
                         && chore.life <= before.life().index
                         && chore.entry < performed.life().found(performed.run());
-        return !known && before.early() && !before.life().equals(performed.life());
+        boolean forgotten =
+                !before.life().equals(performed.life()) || before.era() != performed.era();
+        return !known && before.early() && forgotten;
     }
 
     /** The attempts of an activity go up by one; redeliveries of one go up by one. */

@@ -50,6 +50,7 @@ final class Desk {
      * @param type what it is called
      * @param handed when it was handed over
      * @param when the time
+     * @param era how often a store had been opened anew until then
      * @param early whether it was not durable then that it is to be done
      */
     record Performed(
@@ -62,10 +63,11 @@ final class Desk {
             int redeliveries,
             Instant handed,
             Instant when,
+            int era,
             boolean early) {
         Performed early(boolean value) {
             return new Performed(
-                    life, run, leg, seq, type, attempt, redeliveries, handed, when, value);
+                    life, run, leg, seq, type, attempt, redeliveries, handed, when, era, value);
         }
 
         @Override
@@ -128,6 +130,7 @@ final class Desk {
                         context.redeliveries(),
                         life.handed(),
                         world.now(),
+                        world.resumptions(),
                         false);
         performed = performed.early(!Dispatched.isDurable(world, performed));
         world.performed(performed);

@@ -4,7 +4,6 @@ import dev.reprise.choice.Action;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Refusal;
-import dev.reprise.engine.store.Scribe;
 import dev.reprise.sim.Flaw;
 import dev.reprise.sim.engine.Desk.Performed;
 import dev.reprise.sim.engine.Disk.Kept;
@@ -47,6 +46,10 @@ final class EngineWorld implements Disk.Listener {
     private Life life;
     private @Nullable Life zombie;
     private int lives;
+
+    /** How often a process has opened its store anew since there was room again. */
+    private int resumptions;
+
     private int steps;
     private boolean stopped;
     private @Nullable Flaw flaw;
@@ -61,8 +64,7 @@ final class EngineWorld implements Disk.Listener {
         if (trap != null) {
             disk.lay(trap, (int) (plan.seed() & 0xFFFF));
         }
-        var medium = new LogMedium(disk);
-        life = new Life(this, lives++, medium, new Scribe(medium));
+        life = new Life(this, lives++, new Plate(new LogMedium(disk)));
     }
 
     /** An activity that is stuck, and whether it was told to stop. */
@@ -104,7 +106,7 @@ final class EngineWorld implements Disk.Listener {
         for (Life it : alive) {
             it.steps.keySet().forEach(task -> offers.add(Offers.STEP, number(it, task)));
         }
-        if (!life.scribe.isIdle()) {
+        if (!life.plate.scribe().isIdle()) {
             offers.add(Offers.STORE, 0);
         }
         for (Life it : alive) {
@@ -161,6 +163,9 @@ final class EngineWorld implements Disk.Listener {
         if (request.state() != Request.State.NEW || !of.isRecovered() || of.hasFailed()) {
             return false;
         }
+        if (of.conductor.isFull() && request.kind != Kind.QUERY) {
+            return false; // else they would be refused for ever
+        }
         return switch (request.kind) {
             case START -> !isGone(request.plan) && of.knows(request.plan.work());
             case AGAIN ->
@@ -197,7 +202,7 @@ final class EngineWorld implements Disk.Listener {
             case EVICT -> true;
             case CRASH -> true;
             case TAKEOVER, CLOSE -> zombie == null && life.isRecovered() && !life.hasFailed();
-            default -> !life.scribe.isIdle();
+            default -> !life.plate.scribe().isIdle();
         };
     }
 
@@ -217,7 +222,7 @@ final class EngineWorld implements Disk.Listener {
         if (kind == Offers.STEP.order()) {
             taken(by(number >>> 32).steps, number).run();
         } else if (kind == Offers.STORE.order()) {
-            life.scribe.turn();
+            life.plate.scribe().turn();
         } else if (kind == Offers.TELL.order()) {
             by(number >>> 32).tellNext(name((int) number - 1));
         } else if (kind == Offers.RECOVER.order()) {
@@ -289,9 +294,14 @@ final class EngineWorld implements Disk.Listener {
             case TAKEOVER -> {
                 life.takenOver();
                 zombie = life;
-                life = new Life(this, lives++, life.medium, life.scribe);
+                life = new Life(this, lives++, life.plate);
             }
             case CLOSE -> life.conductor.close();
+            case FULL ->
+                    disk.lay(
+                            Disk.Trap.full(
+                                    Kept.values()[fault.which() % 3], 1 + fault.which() / 3 % 3),
+                            fault.which());
         }
     }
 
@@ -314,7 +324,19 @@ final class EngineWorld implements Disk.Listener {
         lookAtDeleted();
         var medium = new LogMedium(disk);
         look(it -> it.opened(this, medium));
-        life = new Life(this, lives++, medium, new Scribe(medium));
+        life = new Life(this, lives++, new Plate(medium));
+    }
+
+    /** A process has opened its store anew: what nobody was told of is there, or is not. */
+    void resumed(Life of) {
+        met("store opened anew when there was room");
+        resumptions++;
+        String wrong = truth.takeOn(disk.rows(), this::grown);
+        if (wrong != null) {
+            object(Prefix.NAME, wrong);
+        }
+        lookAtDeleted();
+        look(it -> it.opened(this, of.plate.medium()));
     }
 
     private void bury(Life dead) {
@@ -371,7 +393,7 @@ final class EngineWorld implements Disk.Listener {
         met("refusal " + refusal.reason());
         look(it -> it.refused(this, request, of, refusal));
         switch (refusal.reason()) {
-            case STORE_FAILED, CLOSED, NO_SUCH_RUN -> request.lost();
+            case STORE_FAILED, NO_SPACE, CLOSED, NO_SUCH_RUN -> request.lost();
             default -> {
                 errands.over(request.kind, request.words());
                 request.over();
@@ -481,8 +503,8 @@ final class EngineWorld implements Disk.Listener {
         for (int i = 0; i < STALL_MAX && !stopped.getAsBoolean() && !of.isDead(); i++) {
             if (!of.steps.isEmpty()) {
                 of.steps.pollFirstEntry().getValue().run();
-            } else if (!of.scribe.isIdle()) {
-                of.scribe.turn();
+            } else if (!of.plate.scribe().isIdle()) {
+                of.plate.scribe().turn();
             } else if (!of.news.isEmpty()) {
                 of.tellNext(of.news.firstKey());
             } else if (!of.activities.isEmpty() && stalls.size() < STALLS_MAX) {
@@ -552,9 +574,18 @@ final class EngineWorld implements Disk.Listener {
         return it.equals(zombie);
     }
 
-    /** How many processes there were. */
+    /** How many processes there were, one that went on after there was room again counted anew. */
     int lives() {
-        return lives;
+        return lives + resumptions;
+    }
+
+    /** Whether there was ever no room. */
+    boolean hadNoRoom() {
+        return met.containsKey("fault FULL");
+    }
+
+    int resumptions() {
+        return resumptions;
     }
 
     List<Request> requests() {

@@ -195,5 +195,11 @@ final class LogMedium implements Medium {
     }
 
     @Override
+    public LogMedium reopened() {
+        disk.lookForRoom();
+        return new LogMedium(disk);
+    }
+
+    @Override
     public void close() {}
 }

@@ -21,6 +21,7 @@ final class Refusals extends EngineOracle {
                             mayBeStuck(world, life, sentence)
                                     || sentence.contains("has not started");
                     case STORE_FAILED, CLOSED -> life.hasFailed();
+                    case NO_SPACE -> world.hadNoRoom();
                     // It was helped or completed by somebody else, or is over.
                     case NO_SUCH_ACTIVITY -> request.isStanding();
                     case NOT_ENDED, STILL_BOUND -> false;

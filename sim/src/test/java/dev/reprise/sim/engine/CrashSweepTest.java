@@ -51,8 +51,10 @@ class CrashSweepTest {
                     "refusal ALREADY_ENDED",
                     "refusal ALREADY_STARTED",
                     "refusal CLOSED",
+                    "refusal NO_SPACE",
                     "refusal NO_SUCH_RUN",
                     "refusal STORE_FAILED",
+                    "store opened anew when there was room",
                     "turn of a later leg",
                     "write of several entries of a run");
 

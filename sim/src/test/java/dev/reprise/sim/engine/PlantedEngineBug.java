@@ -40,6 +40,24 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
     static List<PlantedEngineBug> all() {
         return List.of(
                 in(
+                        RUN + "Cell.java",
+                        "Acknowledged",
+                        "a write for which there was no room is taken for a durable one",
+                        "            forgotten();\n            return;\n        }\n        house.failed",
+                        "            told(true);\n            return;\n        }\n        house.failed"),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish",
+                        "what was under way is forgotten when there is room again",
+                        "        patterns.values().forEach(it -> keep(it.program()));\n        recover();",
+                        "        full.set(null);"),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish or StepLimit",
+                        "room is looked for once",
+                        "        } catch (StoreFailure e) {\n            timers.wake(around.clock().instant().plus(PROBE));\n            return;",
+                        "        } catch (StoreFailure e) {\n            return;"),
+                in(
                         RUN + "Course.java",
                         "Deletions",
                         "a child is deleted before its parent has heard how it ended",
@@ -220,9 +238,9 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Course.java",
                         "DurableAnswers",
                         "a query is answered from what is not durable",
-                        "        Append next = decide();\n",
+                        "        Change.OfRun next = decide();\n",
                         """
-                                Append next = decide();
+                                Change.OfRun next = decide();
                                 Draft kept = draft;
                                 draft = null;
                                 answer();
