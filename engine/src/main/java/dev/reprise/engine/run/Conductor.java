@@ -887,6 +887,9 @@ public final class Conductor {
         glanced = Instant.MIN;
         patterns.values().forEach(it -> keep(it.program()));
         recover();
+        // Their code may have come while nobody could write down that it was missing.
+        stuck.keySet().forEach(revivals::add);
+        revivals.begin();
         new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Resume()));
     }
 

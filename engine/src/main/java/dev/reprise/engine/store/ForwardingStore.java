@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -68,6 +69,16 @@ public abstract class ForwardingStore implements Store {
     @Override
     public void resume() {
         store.resume();
+    }
+
+    @Override
+    public void backup(Path folder) {
+        store.backup(folder);
+    }
+
+    @Override
+    public void compact() {
+        store.compact();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -59,6 +60,14 @@ public interface Medium extends AutoCloseable {
         throw new StoreFailure(
                 StoreFailure.Kind.REFUSING, "This store cannot be resumed. Open it again.");
     }
+
+    /** See {@link Store#backup}. */
+    default void backup(Path folder) {
+        throw new UnsupportedOperationException("what is kept in memory has no backup");
+    }
+
+    /** See {@link Store#compact}. */
+    default void compact() {}
 
     /** How many bytes can be written about; empty when nobody knows. */
     default OptionalLong room() {

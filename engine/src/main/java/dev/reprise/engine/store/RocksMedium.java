@@ -16,6 +16,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -374,6 +375,30 @@ final class RocksMedium implements Medium {
 
     RocksDB database() {
         return database;
+    }
+
+    /** Tables are written once, so a copy on the same disk has other names for the same files. */
+    @Override
+    public void backup(Path into) {
+        StoreFolder.make(
+                into,
+                data -> {
+                    try (var checkpoint = Checkpoint.create(database)) {
+                        checkpoint.createCheckpoint(data.toString());
+                    }
+                });
+    }
+
+    @Override
+    public void compact() {
+        try {
+            for (Family each :
+                    List.of(meta, transcripts, summaries, timers, snapshots, kept, requests)) {
+                database.compactRange(each.handle());
+            }
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be compacted", e);
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -160,6 +161,24 @@ final class ThreadedStore implements Store {
     @Override
     public StoreCounters counters() {
         return scribe.counters();
+    }
+
+    @Override
+    public void backup(Path folder) {
+        reading(
+                () -> {
+                    medium.backup(folder);
+                    return true;
+                });
+    }
+
+    @Override
+    public void compact() {
+        reading(
+                () -> {
+                    medium.compact();
+                    return true;
+                });
     }
 
     @Override
