@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TerminateRun.class,
             ResetRun.class,
             BatchRuns.class,
+            DeleteRun.class,
             CompleteActivity.class,
             QueueCommand.class,
             HealthCommand.class,

@@ -360,9 +360,33 @@ public final class Engine implements AutoCloseable {
         return new LocalDesk(clerk, this);
     }
 
+    /**
+     * Makes a copy of all that is durable in another folder, while runs go on: {@link
+     * Store#restore} makes a store of it again, and an engine can be opened on it as it is.
+     *
+     * @param into a folder that is not there, or empty
+     * @throws dev.reprise.engine.store.StoreFailure when it is not empty, or cannot be written
+     */
+    public void backup(Path into) {
+        store.backup(into);
+    }
+
+    /** Gives the room on disk back that deleted runs have taken, while runs go on. */
+    public void compact() {
+        store.compact();
+    }
+
     /** Where runs are kept. */
     public Store store() {
         return store;
+    }
+
+    /**
+     * Whether there is no room for the store at the moment: nothing is taken on, what is durable
+     * can be read, and the engine goes on by itself when there is room.
+     */
+    public boolean isFull() {
+        return conductor.isFull();
     }
 
     /** Why nothing is carried out any more, if that is so: the store failed, or was taken over. */

@@ -1,6 +1,7 @@
 package dev.reprise.engine;
 
 import dev.reprise.Check;
+import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.watch.Meter;
 import dev.reprise.policy.Precedence;
@@ -67,6 +68,16 @@ public record EngineOptions(
     /** The same with other limits of a task queue. */
     public EngineOptions queue(String name, QueueLimits limits) {
         return settings(settings.queue(name, limits));
+    }
+
+    /** The same with runs that have ended kept for another time, or another number of them. */
+    public EngineOptions retention(Retention value) {
+        return settings(settings.retention(value));
+    }
+
+    /** The same with more or less room on the disk kept for runs that were started. */
+    public EngineOptions reserveBytes(long value) {
+        return settings(settings.reserveBytes(value));
     }
 
     /** The same with another patience. */

@@ -203,6 +203,17 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     /**
+     * Forgets it, with all that is stored of it; returns when that is durable. It must have ended,
+     * and have nothing to settle with other runs. Its id is free then: a start under it is a new
+     * one, whatever request id it has.
+     *
+     * @throws dev.reprise.engine.run.Refusal when there is no such run, or it has to be kept
+     */
+    public void delete() {
+        client.await(client.conductor().delete(id));
+    }
+
+    /**
      * What is durable of it.
      *
      * @throws dev.reprise.engine.run.Refusal when there is no such run

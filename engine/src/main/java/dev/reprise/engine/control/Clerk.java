@@ -254,6 +254,7 @@ public final class Clerk {
                     await(runs.reset(run, activations, signals, reason, id));
             case Request.Fork(var run, var activations, var other) ->
                     await(runs.fork(run, activations, other, id));
+            case Request.Delete(var run) -> await(runs.delete(run));
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Fail(var token, var type, var message) ->

@@ -150,6 +150,9 @@ public sealed interface Request {
         }
     }
 
+    /** Forgets a run that has ended. */
+    record Delete(RunId run) implements Doing {}
+
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}
 

@@ -89,6 +89,7 @@ final class RequestForm {
                 json.name("activations").number(it.activations());
                 json.name("other").text(it.other().value());
             }
+            case Request.Delete it -> run(json, it.run());
             case Request.Complete it -> {
                 json.name("token").text(it.token());
                 values(json, List.of(it.value()));
@@ -160,6 +161,7 @@ final class RequestForm {
             case Request.Terminate _ -> "terminate";
             case Request.Reset _ -> "reset";
             case Request.Fork _ -> "fork";
+            case Request.Delete _ -> "delete";
             case Request.Complete _ -> "complete";
             case Request.Fail _ -> "fail";
             case Request.Redrive _ -> "redrive";
@@ -357,6 +359,7 @@ final class RequestForm {
                                 text("reason"));
                 case "fork" ->
                         new Request.Fork(run(), number("activations"), new RunId(text("other")));
+                case "delete" -> new Request.Delete(run());
                 case "complete" -> new Request.Complete(text("token"), only());
                 case "fail" -> new Request.Fail(text("token"), text("type"), text("reason"));
                 case "redrive" -> new Request.Redrive(run(), text("activity"));

@@ -5,6 +5,8 @@ import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.Store;
 import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Bonds {
     private final Conductor house;
     private final RunId run;
+    private final long birth;
     private final Records records;
 
     /** The commands of the entry that was read last: most are sent for one entry. */
@@ -45,9 +48,10 @@ final class Bonds {
     private final TreeSet<BondId> ended = new TreeSet<>();
     private final TreeSet<BondId> settled = new TreeSet<>();
 
-    Bonds(Conductor house, RunId run) {
+    Bonds(Conductor house, RunId run, long birth) {
         this.house = house;
         this.run = run;
+        this.birth = birth;
         this.records = new Records(house.around().store(), run);
     }
 
@@ -60,7 +64,8 @@ final class Bonds {
     void loaded(Outstanding outstanding) {
         for (Bond bond : outstanding.bonds()) {
             send(bond);
-            if (bond.kind() == Bond.Kind.CHILD && !bond.closing()) {
+            // One that was closed and has ended takes what it is told for a repetition.
+            if (bond.kind() == Bond.Kind.CHILD) {
                 house.post(bond.other(), new Message.Report(asker(bond), bond.begun()));
             }
         }
@@ -140,7 +145,7 @@ final class Bonds {
     }
 
     private Parent asker(Bond bond) {
-        return new Parent(run, bond.id().leg(), bond.id().seq());
+        return new Parent(run, bond.id().leg(), bond.id().seq(), birth);
     }
 
     /** Another run has answered; what the run is told of it, unless that is over. */
@@ -171,6 +176,22 @@ final class Bonds {
         started.clear();
         ended.clear();
         settled.clear();
+    }
+
+    /**
+     * Whether a parent has not taken up yet how its child ended. What is too much for its summary
+     * is taken for open: to look through its history would cost more than to ask again later.
+     */
+    static boolean areOpen(Store store, Parent parent) {
+        Optional<Head> head = store.head(parent.run());
+        if (head.isEmpty()) {
+            return false;
+        }
+        Summary summary = Summary.fromBytes(head.get().summary());
+        Outstanding outstanding = summary.outstanding();
+        return summary.birth() == parent.birth()
+                && (outstanding == null
+                        || outstanding.bond(new BondId(parent.leg(), parent.seq())) != null);
     }
 
     // ---- Children ----
@@ -261,7 +282,7 @@ final class Bonds {
     }
 
     private void heard(Bond bond, Job.Resolution news) {
-        house.post(run, new Message.Heard(bond.id(), news));
+        house.post(run, new Message.Heard(birth, bond.id(), news));
     }
 
     /** Why the other run did not take it; null when that is not known, since the engine stops. */
@@ -271,7 +292,7 @@ final class Bonds {
             return null;
         }
         return switch (refusal.reason()) {
-            case CLOSED, STORE_FAILED -> null;
+            case CLOSED, STORE_FAILED, NO_SPACE -> null;
             default ->
                     new Failure.Application(
                             refusal.reason().word(),

@@ -1,7 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
-import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.StoreFailure;
@@ -30,6 +30,9 @@ final class Cell implements Runnable, Receipt {
     private boolean written;
     private int revivals;
     private @Nullable Refusal damage;
+
+    /** By which epoch what is on its way was written. */
+    private long epoch;
 
     Cell(Conductor house, RunId run) {
         this.house = house;
@@ -77,7 +80,7 @@ final class Cell implements Runnable, Receipt {
                 taken = taken.subList(0, fit);
             }
         }
-        Append next = null;
+        Change.OfRun next = null;
         boolean broken = false;
         try {
             if (damaged == null) {
@@ -103,13 +106,14 @@ final class Cell implements Runnable, Receipt {
         return fit;
     }
 
-    private void end(@Nullable Append next, boolean broken) {
+    private void end(Change.@Nullable OfRun next, boolean broken) {
         boolean again = false;
         boolean over = false;
         int revived = 0;
         synchronized (this) {
             writing = next != null;
             if (next != null) {
+                epoch = next.epoch();
                 scheduled = false;
             } else if (!inbox.isEmpty()) {
                 scheduled = true;
@@ -137,16 +141,16 @@ final class Cell implements Runnable, Receipt {
         }
     }
 
-    private void write(Append append) {
+    private void write(Change.OfRun change) {
         try {
             if (house.around().workers().isSpare()) {
-                house.around().store().writeHere(append, this);
+                house.around().store().writeHere(change, this);
             } else {
-                house.around().store().write(append, this);
+                house.around().store().write(change, this);
             }
         } catch (StoreFailure e) {
             if (e.kind() == StoreFailure.Kind.OVERLOADED) {
-                house.around().workers().execute(() -> write(append));
+                house.around().workers().execute(() -> write(change));
             } else {
                 failed(e);
             }
@@ -176,7 +180,24 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void refused(Conflict conflict) {
+        if (isOutdated()) {
+            forgotten();
+            return;
+        }
         house.refused(conflict);
+        told(false);
+    }
+
+    /** Whether it was written before the store was resumed: nothing of it is there. */
+    private synchronized boolean isOutdated() {
+        return epoch != house.epoch();
+    }
+
+    /** What was on its way is not there, or nobody knows: first of all that is forgotten. */
+    private void forgotten() {
+        synchronized (this) {
+            inbox.addFirst(new Message.Fail());
+        }
         told(false);
     }
 
@@ -195,6 +216,13 @@ final class Cell implements Runnable, Receipt {
                                 failure);
             }
             told(false);
+            return;
+        }
+        if (failure.isFull()) {
+            if (!isOutdated()) {
+                house.full(failure);
+            }
+            forgotten();
             return;
         }
         house.failed(failure);

@@ -75,6 +75,15 @@ public final class Conductor {
 
     private static final Duration BREATH = Duration.ofMillis(10);
 
+    /** When there is no room, it is looked for so often. */
+    private static final Duration PROBE = Duration.ofSeconds(1);
+
+    /** How much room there is is asked once in so long. */
+    private static final Duration GLANCE = Duration.ofSeconds(1);
+
+    /** There is little room when it is less than so many times the reserve. */
+    private static final int LITTLE = 4;
+
     private final Surroundings around;
     private final Settings settings;
     private final Activities activities;
@@ -95,6 +104,8 @@ public final class Conductor {
     /** Programs that runs began with and that are not current any more, by type and hash. */
     private final Map<String, LinkedProgram> older = new ConcurrentHashMap<>();
 
+    private final Sweep sweep;
+    private final AtomicLong births = new AtomicLong();
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
 
     /** The runs that are stuck, and their types. */
@@ -117,12 +128,19 @@ public final class Conductor {
     private final TreeSet<String> pausedQueues = new TreeSet<>();
 
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
+
+    /** Why nothing can be written at the moment, if that is so. */
+    private final AtomicReference<@Nullable Refusal> full = new AtomicReference<>();
+
+    private volatile @Nullable Refusal scarce;
+    private volatile Instant glanced = Instant.MIN;
+    private volatile boolean warned;
     private final AtomicLong asked = new AtomicLong();
     private final LongAdder busy = new LongAdder();
     private final LongAdder underWay = new LongAdder();
     private volatile Policies policies;
     private volatile boolean stopped;
-    private long epoch;
+    private volatile long epoch;
     private Instant begun = Instant.MIN;
 
     /** A conductor that has not claimed its store yet, and that nobody looks at. */
@@ -140,6 +158,7 @@ public final class Conductor {
         this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
         this.paused = new Paused(settings.pausedMax());
+        this.sweep = new Sweep(this, settings.retention());
         this.gates = new Gatehouse(settings.hooks(), settings.queues());
         this.herald = new Herald(settings.hooks(), settings.voice());
         measured(onlooker.meter());
@@ -195,6 +214,8 @@ public final class Conductor {
      */
     public Recovered recover() {
         begun = around.clock().instant();
+        stuck.clear();
+        parked.clear();
         long runs = 0;
         long open = 0;
         long revived = 0;
@@ -228,6 +249,7 @@ public final class Conductor {
                 }
             }
         }
+        full.set(null);
         // Without any code they could only be read, and would be in the way of who registers some.
         if (!hosted().isEmpty() || !activities.names().isEmpty()) {
             revivals.begin();
@@ -237,6 +259,7 @@ public final class Conductor {
             pausedQueues.forEach(it -> gates.queues().pause(it, true, begun));
         }
         timers.begin();
+        sweep.begin();
         return new Recovered(runs, open, revived, stuck.size());
     }
 
@@ -297,21 +320,27 @@ public final class Conductor {
         if (around.store().kept(name).isPresent()) {
             return;
         }
+        long by = epoch;
         around.store()
                 .write(
-                        new Change.Keep(name, program.toBytes(), epoch),
+                        new Change.Keep(name, program.toBytes(), by),
                         new Receipt() {
                             @Override
                             public void durable() {}
 
+                            // When the store was resumed since, it is kept again.
                             @Override
                             public void refused(Conflict conflict) {
-                                Conductor.this.refused(conflict);
+                                if (by == epoch) {
+                                    Conductor.this.refused(conflict);
+                                }
                             }
 
                             @Override
                             public void failed(StoreFailure failure) {
-                                Conductor.this.failed(failure);
+                                if (by == epoch) {
+                                    Conductor.this.failed(failure);
+                                }
                             }
                         });
     }
@@ -462,6 +491,11 @@ public final class Conductor {
                                     + ", only for "
                                     + hosted()
                                     + ". Register it before runs of it are started."));
+            return waiting;
+        }
+        Refusal tooLittle = scarcity();
+        if (tooLittle != null) {
+            waiting.completeExceptionally(tooLittle);
             return waiting;
         }
         long bytes = Sizes.of(input);
@@ -665,6 +699,21 @@ public final class Conductor {
         return waiting;
     }
 
+    /**
+     * Forgets a run that has ended, with all that is stored of it; completed when that is durable.
+     * From then on its id is free, as if there had never been such a run.
+     */
+    public CompletableFuture<Boolean> delete(RunId run) {
+        return delete(run, 0);
+    }
+
+    /** As {@link #delete(RunId)}, if it has so many entries. */
+    CompletableFuture<Boolean> delete(RunId run, long position) {
+        var waiting = new CompletableFuture<Boolean>();
+        post(run, new Message.Delete(position, waiting));
+        return waiting;
+    }
+
     private static Refusal tooLarge(String what, long bytes) {
         return new Refusal(Refusal.Reason.TOO_LARGE, what + " has " + Sizes.tooLarge(bytes));
     }
@@ -788,12 +837,23 @@ public final class Conductor {
     /** The alarm went off. */
     public void ring() {
         Instant now = around.clock().instant();
+        if (isFull()) {
+            boolean due = timers.woken(now);
+            timers.rest();
+            if (due) {
+                around.workers().execute(this::probe);
+            }
+            return;
+        }
         if (busy.sum() > BUSY_MAX) {
             timers.later(now.plus(BREATH));
             return;
         }
         for (DueTimer due : timers.watched(now)) {
             post(due.run(), new Message.Look(due.timer()));
+        }
+        if (timers.woken(now)) {
+            around.workers().execute(sweep::step);
         }
         for (DueTimer due : timers.ring(now)) {
             counts.rung(due.timer().due(), now);
@@ -875,6 +935,22 @@ public final class Conductor {
     /** So many times a run was looked at again, and has nothing more to do. */
     void revived(int times) {
         revivals.ended(times);
+    }
+
+    /** The end of a run is durable. */
+    void ended(Standing run) {
+        Instant at = run.endedAt();
+        sweep.ended(at == null ? around.clock().instant() : at);
+    }
+
+    /** What a run has to do with others may be settled. */
+    void settled() {
+        sweep.settled();
+    }
+
+    /** What no other run of this store has ever had. */
+    long birth() {
+        return (epoch << Integer.SIZE) + births.incrementAndGet();
     }
 
     /** A run has something to do, or has nothing more. */
@@ -962,8 +1038,134 @@ public final class Conductor {
                                 + " This engine carries nothing out any more; close it."));
     }
 
+    // ---- No room ----
+
+    /** Nothing can be written until there is room: what is not durable is forgotten. */
+    void full(StoreFailure why) {
+        var refusal =
+                new Refusal(
+                        Refusal.Reason.NO_SPACE,
+                        "There is no room for the store, so nothing is taken on; nothing that was"
+                                + " acknowledged is lost. Make room: the engine goes on by itself."
+                                + " What was under way may or may not have happened; ask again,"
+                                + " with the same request id. "
+                                + why.getMessage(),
+                        why);
+        if (failure.get() == null && full.compareAndSet(null, refusal)) {
+            LOGGER.log(Level.ERROR, refusal.getMessage());
+            revivals.forget();
+            timers.wake(around.clock().instant().plus(PROBE));
+            new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Fail()));
+        }
+    }
+
+    /** Whether nothing can be written since there is no room. */
+    public boolean isFull() {
+        return full.get() != null;
+    }
+
+    /** What those are told who asked for something when there was no room. */
+    Refusal noSpace() {
+        Refusal why = full.get();
+        return why != null
+                ? why
+                : new Refusal(
+                        Refusal.Reason.NO_SPACE,
+                        "There was no room for the store, so this was not done; there is now. Ask"
+                                + " again, with the same request id.");
+    }
+
+    /** Looks whether there is room. */
+    private void probe() {
+        if (failure.get() != null || !isFull()) {
+            return;
+        }
+        try {
+            around.store().resume();
+        } catch (StoreFailure e) {
+            timers.wake(around.clock().instant().plus(PROBE));
+            return;
+        } catch (IllegalStateException e) {
+            return; // it is closed
+        }
+        long latest = around.store().epoch();
+        if (latest > epoch) {
+            refused(new Conflict.StoreEpoch(latest, epoch));
+            return;
+        }
+        var _ =
+                claim().whenComplete(
+                                (_, thrown) -> {
+                                    if (thrown == null) {
+                                        around.workers().execute(this::resume);
+                                    } else if (thrown instanceof StoreFailure it && it.isFull()) {
+                                        timers.wake(around.clock().instant().plus(PROBE));
+                                    } else {
+                                        fail(lost(thrown));
+                                    }
+                                });
+    }
+
+    private static Refusal lost(Throwable thrown) {
+        return thrown instanceof Refusal refusal
+                ? refusal
+                : new Refusal(Refusal.Reason.STORE_FAILED, "The store failed: " + thrown, thrown);
+    }
+
+    /** There is room: whatever was under way is taken up as after a crash. */
+    private void resume() {
+        LOGGER.log(Level.INFO, "There is room for the store again, and the engine goes on.");
+        glanced = Instant.MIN;
+        patterns.values().forEach(it -> keep(it.program()));
+        recover();
+        // Their code may have come while nobody could write down that it was missing.
+        stuck.keySet().forEach(revivals::add);
+        revivals.begin();
+        new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Resume()));
+    }
+
+    /** Why no run is started though there is some room left; null when there is enough. */
+    private @Nullable Refusal scarcity() {
+        Instant now = around.clock().instant();
+        if (settings.reserveBytes() > 0 && now.isAfter(glanced)) {
+            glanced = now.plus(GLANCE);
+            glance(around.store().room().orElse(Long.MAX_VALUE));
+        }
+        return scarce;
+    }
+
+    private void glance(long room) {
+        long reserve = settings.reserveBytes();
+        boolean little = room / LITTLE < reserve;
+        if (little && !warned) {
+            LOGGER.log(
+                    Level.WARNING,
+                    "The disk of the store has "
+                            + room
+                            + " bytes left. Below "
+                            + reserve
+                            + " no run is started. Make room, or delete runs.");
+        }
+        warned = little;
+        scarce =
+                room >= reserve
+                        ? null
+                        : new Refusal(
+                                Refusal.Reason.NO_SPACE,
+                                "The disk of the store has "
+                                        + room
+                                        + " bytes left, and "
+                                        + reserve
+                                        + " are kept for the runs there are, so none is started."
+                                        + " Make room, or delete runs; then ask again.");
+    }
+
     /** A change failed with the whole store. */
     void failed(StoreFailure failure) {
+        if (failure.isFull()) {
+            full(failure);
+            return;
+        }
         fail(
                 new Refusal(
                         Refusal.Reason.STORE_FAILED,
@@ -1011,7 +1213,7 @@ public final class Conductor {
     }
 
     boolean isStopped() {
-        return stopped || failure.get() != null;
+        return stopped || failure.get() != null || isFull();
     }
 
     /** From now on activities that are asked for are executed by these rules and defaults. */

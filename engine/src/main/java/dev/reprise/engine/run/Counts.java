@@ -36,6 +36,7 @@ public final class Counts {
     private final Map<Refusal.Reason, LongAdder> refusals = adders(Refusal.Reason.class);
     private final Map<Status, LongAdder> ended = adders(Status.class);
     private final Meter.Samples lateness;
+    private final LongAdder deletions = new LongAdder();
 
     Counts(Meter meter) {
         requests(meter);
@@ -202,6 +203,10 @@ public final class Counts {
         abandons.increment();
     }
 
+    void deleted() {
+        deletions.increment();
+    }
+
     void broke() {
         faults.increment();
     }
@@ -244,6 +249,11 @@ public final class Counts {
     /** Steps that failed by a fault of ours, and were not carried out. */
     public long faults() {
         return faults.sum();
+    }
+
+    /** Runs that were deleted, by somebody or because they were kept long enough. */
+    public long deletions() {
+        return deletions.sum();
     }
 
     /** Outcomes that nobody waited for any more. */

@@ -6,6 +6,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Activation;
@@ -61,6 +62,7 @@ final class Course {
     private final List<Ack> acks = new ArrayList<>();
     private final List<Message.Watch> watchers = new ArrayList<>();
     private final List<Message.Terminate> terminations = new ArrayList<>(0);
+    private final List<Message.Delete> deletions = new ArrayList<>(0);
     private final List<Runnable> news = new ArrayList<>(0);
     private Message.@Nullable Begin begin;
 
@@ -77,6 +79,9 @@ final class Course {
 
     private boolean reviving;
     private boolean evicting;
+
+    /** Whether what is on its way is that the run is deleted. */
+    private boolean deleting;
 
     /**
      * Somebody waits until something is durable.
@@ -150,22 +155,35 @@ final class Course {
      * @param settled whether the append that was on its way is durable
      * @return what is to be written next; null when nothing is
      */
-    @Nullable Append step(boolean settled, List<Message> messages) {
+    Change.@Nullable OfRun step(boolean settled, List<Message> messages) {
         if (settled && draft != null) {
             Draft durable = draft;
             draft = null;
             settle(durable);
+        } else if (settled && deleting) {
+            deleted();
         }
         Refusal failure = house.failure();
         if (failure != null) {
             give(failure, messages);
             return null;
         }
+        if (house.isFull()) {
+            rest(messages);
+            return null;
+        }
+        if (messages.stream().anyMatch(it -> it instanceof Message.Fail)) {
+            // There was no room meanwhile: others may have forgotten what this one has told them.
+            give(house.noSpace(), List.of());
+        }
         if (standing == null) {
             standing = Standing.load(house, cell.run);
             if (standing != null) {
                 loaded(standing);
             }
+        }
+        if (!watchers.isEmpty() && draft == null && !isGoingOn()) {
+            tellWatchers();
         }
         answer();
         messages.forEach(this::take);
@@ -177,10 +195,13 @@ final class Course {
             deliveries.redeliver(standing.outstanding());
             deliveries.news(attempts, this::resolve);
         }
-        Append next = decide();
+        Change.OfRun next = decide();
         if (next == null && !held.isEmpty() && !mayHold()) {
             draft = Draft.NONE;
             next = taken(null);
+        }
+        if (next == null && !deletions.isEmpty()) {
+            next = deletion();
         }
         if (next == null) {
             answer();
@@ -210,6 +231,7 @@ final class Course {
                 || resetting != null
                 || evicting
                 || house.failure() != null
+                || house.isFull()
                 || standing().status().isEnd()
                 || standing().isAboutToBegin()
                 || !standing().outstanding().cancelled().isEmpty()) {
@@ -252,8 +274,28 @@ final class Course {
                 && questions.isEmpty()
                 && terminations.isEmpty()
                 && resetting == null
+                && deletions.isEmpty()
                 && (updates == null || updates.isEmpty())
                 && jobs.isEmpty();
+    }
+
+    /**
+     * Nothing can be written: all that is not durable is forgotten, and what is asked is answered
+     * from what is.
+     */
+    private void rest(List<Message> messages) {
+        List<Message> reading =
+                messages.stream()
+                        .filter(it -> it instanceof Message.Ask || it instanceof Message.Watch)
+                        .toList();
+        give(house.noSpace(), messages.stream().filter(it -> !reading.contains(it)).toList());
+        if (!reading.isEmpty()) {
+            standing = Standing.load(house, cell.run);
+            reading.forEach(this::take);
+            answer();
+            hosting.drop();
+            standing = null;
+        }
     }
 
     /** Everything that was asked is refused, and everything forgotten that is not durable. */
@@ -261,9 +303,15 @@ final class Course {
         messages.forEach(message -> message.refuse(why));
         acks.forEach(ack -> ack.waiting().completeExceptionally(why));
         questions.refuse(why);
-        watchers.forEach(watch -> watch.refuse(why));
+        if (why.reason() != Refusal.Reason.NO_SPACE) {
+            watchers.forEach(watch -> watch.refuse(why));
+            watchers.clear();
+        }
         terminations.forEach(it -> it.refuse(why));
         terminations.clear();
+        deletions.forEach(it -> it.refuse(why));
+        deletions.clear();
+        deleting = false;
         if (updates != null) {
             updates.refuse(why, List.of());
         }
@@ -288,13 +336,13 @@ final class Course {
         replacing = null;
         resetting = null;
         forking = null;
-        watchers.clear();
         forget();
         requests.clear();
         deliveries.giveUp();
         house.takeUpAgain(cell.run);
         hosting.drop();
         standing = null;
+        bonds = null;
     }
 
     /** What was asked for is part of an entry now. */
@@ -313,7 +361,7 @@ final class Course {
 
     private Bonds bonds() {
         if (bonds == null) {
-            bonds = new Bonds(house, cell.run);
+            bonds = new Bonds(house, cell.run, standing().birth());
         }
         if (standing != null) {
             bonds.of(standing.leg());
@@ -352,12 +400,13 @@ final class Course {
             case Message.Update asked -> update(asked);
             case Message.Reset asked -> reset(asked);
             case Message.Fork asked -> fork(asked);
-            case Message.Heard(var bond, var told) -> {
-                if (standing != null) {
+            case Message.Heard(var birth, var bond, var told) -> {
+                if (standing != null && standing.birth() == birth) {
                     bonds().heard(standing.outstanding(), bond, told).ifPresent(jobs::add);
                 }
             }
             case Message.Report(var parent, var begun) -> report(parent, begun);
+            case Message.Delete it -> deletions.add(it);
             case Message.Ask ask -> {
                 if (standing == null && begin == null) {
                     ask.refuse(Refusal.noSuchRun(cell.run));
@@ -433,7 +482,7 @@ final class Course {
                 }
             }
             case Message.Evict() -> evicting = true;
-            case Message.Fail() -> {}
+            case Message.Fail(), Message.Resume() -> {}
         }
     }
 
@@ -657,6 +706,7 @@ final class Course {
         house.post(
                 parent.run(),
                 new Message.Heard(
+                        parent.birth(),
                         new BondId(parent.leg(), parent.seq()),
                         new Job.ChildResolved(parent.seq(), outcome)));
     }
@@ -698,6 +748,13 @@ final class Course {
                                     + " waits for a person. deadLetters lists those that do."));
         }
         return parked;
+    }
+
+    /** It ended while there was no room, or it never began. */
+    private void tellWatchers() {
+        List<Message.Watch> waiting = List.copyOf(watchers);
+        watchers.clear();
+        waiting.forEach(this::watch);
     }
 
     private void watch(Message.Watch watch) {
@@ -759,6 +816,76 @@ final class Course {
             throw new IllegalStateException("run " + cell.run + " is not loaded");
         }
         return known;
+    }
+
+    // ---- Deleting ----
+
+    /** The change by which all of the run is forgotten; null when it has to be kept. */
+    private Change.@Nullable OfRun deletion() {
+        for (Message.Delete asked : List.copyOf(deletions)) {
+            Refusal why = kept(asked.position());
+            if (why != null) {
+                deletions.remove(asked);
+                asked.refuse(why);
+            }
+        }
+        if (deletions.isEmpty()) {
+            return null;
+        }
+        answer();
+        hosting.drop();
+        deleting = true;
+        return new Change.Delete(cell.run, standing().position(), house.epoch());
+    }
+
+    /** Why it may not be deleted; null when it may. */
+    private @Nullable Refusal kept(long position) {
+        Standing known = standing;
+        if (known == null) {
+            return Refusal.noSuchRun(cell.run);
+        }
+        String why = "Run " + cell.run;
+        if (!known.status().isEnd()) {
+            return new Refusal(
+                    Refusal.Reason.NOT_ENDED,
+                    why + " goes on, so it is kept. Cancel or terminate it first.");
+        }
+        if (position > 0 && position != known.position()) {
+            return new Refusal(
+                    Refusal.Reason.NOT_ENDED,
+                    why + " was written to since it was to be deleted, so it is kept.");
+        }
+        if (!known.outstanding().bonds().isEmpty()) {
+            return new Refusal(
+                    Refusal.Reason.STILL_BOUND,
+                    why
+                            + " has something to settle with run "
+                            + known.outstanding().bonds().iterator().next().other()
+                            + ", so it is kept. Delete it when that has answered.");
+        }
+        Parent parent = known.parent();
+        if (parent != null && Bonds.areOpen(house.around().store(), parent)) {
+            return new Refusal(
+                    Refusal.Reason.STILL_BOUND,
+                    why
+                            + " is kept until its parent "
+                            + parent.run()
+                            + " has taken up how it ended.");
+        }
+        return null;
+    }
+
+    /** Nothing of it is there any more: whoever asks from now on finds nothing. */
+    private void deleted() {
+        deleting = false;
+        house.count().deleted();
+        deliveries.giveUp();
+        deliveries = new Deliveries(house, cell.run);
+        requests.clear();
+        bonds = null;
+        standing = null;
+        deletions.forEach(it -> it.waiting().complete(true));
+        deletions.clear();
     }
 
     // ---- Entries ----
@@ -1081,7 +1208,7 @@ final class Course {
         List<byte[]> entries = new ArrayList<>();
         long from = before == null ? 0 : before.position();
         // Nothing of what is forgotten may begin when that is durable.
-        deliveries.cutOff();
+        deliveries.giveUp();
         hosting.drop();
         if (before != null && !before.status().isEnd()) {
             if (before.status() == Status.STUCK) {
@@ -1163,6 +1290,9 @@ final class Course {
         if (durable.over() != null) {
             settle(durable.over(), known);
         }
+        if (bonds != null) {
+            house.settled();
+        }
         if (!durable.hailed().isEmpty()) {
             bonds().send(known.outstanding(), durable.hailed());
         }
@@ -1171,11 +1301,13 @@ final class Course {
     /** The end of a leg is durable. */
     private void settle(Over over, Standing known) {
         if (over.cutOff()) {
-            deliveries.cutOff();
+            deliveries.giveUp();
         } else {
             deliveries.end();
         }
-        if (!known.status().isEnd()) {
+        if (known.status().isEnd()) {
+            house.ended(known);
+        } else {
             deliveries = new Deliveries(house, cell.run);
             deliveries.of(known);
         }

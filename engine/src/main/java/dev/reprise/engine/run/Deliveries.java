@@ -653,18 +653,10 @@ final class Deliveries {
         }
     }
 
-    /** What is under way counts for nothing any more, and what has not begun does not begin. */
-    void cutOff() {
-        var gone = new Failure.Cancelled("The run was ended, or taken back.", Payload.NONE);
-        List<Delivery> all = List.copyOf(inFlight.values());
-        giveUp();
-        all.forEach(it -> it.abandon(gone));
-    }
-
     /** Nobody will hear of what is under way. */
     void giveUp() {
         end();
-        inFlight.values().forEach(Delivery::interrupt);
+        inFlight.values().forEach(Delivery::giveUp);
         inFlight.clear();
         atHand.clear();
         List.copyOf(looks.keySet()).forEach(this::unwatch);

@@ -29,6 +29,7 @@ final class Delivery implements Runnable, Performance.Audience {
     private volatile boolean over;
 
     private volatile boolean taken;
+    private volatile boolean givenUp;
     private volatile @Nullable Outcome given;
 
     /** When it was heard of last. */
@@ -89,6 +90,10 @@ final class Delivery implements Runnable, Performance.Audience {
                 if (late != null) {
                     abandon(late);
                 }
+            }
+            if (givenUp) {
+                performance.abandon(
+                        new Failure.Terminated("Nobody waits for it, so it does not begin."));
             }
             performance.run();
             if (mode == Performance.Mode.EXTERNAL && !over) {
@@ -159,6 +164,12 @@ final class Delivery implements Runnable, Performance.Audience {
 
     /** Nobody waits for the activity any more, so it had better end. */
     void interrupt() {
+        performance.interrupt();
+    }
+
+    /** Nobody will hear of it: it does not begin any more, or had better end. */
+    void giveUp() {
+        givenUp = true;
         performance.interrupt();
     }
 

@@ -93,8 +93,12 @@ sealed interface Message {
             CompletableFuture<Boolean> waiting)
             implements Message {}
 
-    /** Another run has answered. */
-    record Heard(BondId bond, Job.Resolution news) implements Message {
+    /**
+     * Another run has answered.
+     *
+     * @param birth which of the runs that ever had this id is meant
+     */
+    record Heard(long birth, BondId bond, Job.Resolution news) implements Message {
         @Override
         public long bytes() {
             return news instanceof Job.ChildResolved resolved ? Sizes.of(resolved.outcome()) : 0;
@@ -107,6 +111,13 @@ sealed interface Message {
      * @param begun whether the parent knows that you have started
      */
     record Report(Parent parent, boolean begun) implements Message {}
+
+    /**
+     * Be forgotten, with all that is stored.
+     *
+     * @param position of how many entries; 0: of however many there are
+     */
+    record Delete(long position, CompletableFuture<Boolean> waiting) implements Message {}
 
     /** Answer a question. */
     record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}
@@ -175,6 +186,9 @@ sealed interface Message {
     /** Give up the memory of a paused run. */
     record Evict() implements Message {}
 
-    /** Nothing is to be done but to find out that the engine has failed. */
+    /** There is room again: what is waited for may have come meanwhile. */
+    record Resume() implements Message {}
+
+    /** Nothing is to be done but to find out that the engine has failed, or has no room. */
     record Fail() implements Message {}
 }

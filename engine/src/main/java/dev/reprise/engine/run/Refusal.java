@@ -17,6 +17,10 @@ public final class Refusal extends RuntimeException {
         ALREADY_STARTED,
         /** The run has ended. */
         ALREADY_ENDED,
+        /** The run goes on, and what was asked for is only done to those that have ended. */
+        NOT_ENDED,
+        /** The run has something to settle with another one. */
+        STILL_BOUND,
         /** No code is registered for this workflow type. */
         UNKNOWN_TYPE,
         /** A value is larger than can be kept. */
@@ -33,6 +37,11 @@ public final class Refusal extends RuntimeException {
         STORE_FAILED,
         /** Too much waits in the queue of the run: the same may be asked again later. */
         QUEUE_FULL,
+        /**
+         * There is no room for the store. What was under way may or may not have happened; ask
+         * again, with the same request id. The engine goes on by itself when there is room.
+         */
+        NO_SPACE,
         /** An update was turned away by the run. */
         UPDATE_REJECTED,
         /** The engine is closed, or closes. */

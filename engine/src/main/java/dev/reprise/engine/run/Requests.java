@@ -89,7 +89,8 @@ final class Requests {
 
     /** The id of what a run asks of another, by a command. */
     static String ofRun(String what, Parent asker) {
-        String ending = what + "/" + asker.leg() + "/" + asker.seq() + "/";
+        String birth = asker.birth() == 0 ? "" : "." + asker.birth();
+        String ending = what + "/" + asker.leg() + birth + "/" + asker.seq() + "/";
         String name = asker.run().value();
         return ending.length() + name.length() <= Text.NAME_CHARS_MAX
                 ? ending + name

@@ -27,6 +27,8 @@ import java.util.concurrent.Executor;
  * @param voice where it is said what became of attempts, at the level that their policies want
  * @param codec how values are written, where a workflow type says nothing
  * @param snapshotEvery after so many turns of a pattern's run its state is kept with the next
+ * @param retention how long runs are kept that have ended
+ * @param reserveBytes when the disk has less room no run is started; 0: as long as there is any
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
  * @param queues the limits of task queues, by name; what names another queue waits nowhere
@@ -39,6 +41,8 @@ public record Settings(
         Voice voice,
         PayloadCodec codec,
         int snapshotEvery,
+        Retention retention,
+        long reserveBytes,
         Optional<Executor> carrier,
         SortedMap<String, QueueLimits> queues) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
@@ -51,6 +55,8 @@ public record Settings(
                     Voice.LOG,
                     new JsonCodec(),
                     16,
+                    Retention.FOREVER,
+                    64L << 20,
                     Optional.empty(),
                     Collections.emptySortedMap());
 
@@ -58,6 +64,7 @@ public record Settings(
     public Settings {
         Check.argument(pausedMax >= 0, "pausedMax must not be negative: %d", pausedMax);
         Check.argument(snapshotEvery >= 1, "snapshotEvery must be positive: %d", snapshotEvery);
+        Check.argument(reserveBytes >= 0, "reserveBytes must not be negative: %d", reserveBytes);
         queues = Collections.unmodifiableSortedMap(new TreeMap<>(queues));
         queues.keySet().forEach(it -> Text.name("a task queue", it));
     }
@@ -65,13 +72,33 @@ public record Settings(
     /** The same with room for another number of paused runs. */
     public Settings pausedMax(int value) {
         return new Settings(
-                value, policies, functions, hooks, voice, codec, snapshotEvery, carrier, queues);
+                value,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
+                carrier,
+                queues);
     }
 
     /** The same with other rules and defaults for activities. */
     public Settings policies(Precedence value) {
         return new Settings(
-                pausedMax, value, functions, hooks, voice, codec, snapshotEvery, carrier, queues);
+                pausedMax,
+                value,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
+                carrier,
+                queues);
     }
 
     /** The same with these rules for activities, over the defaults that are there. */
@@ -87,7 +114,17 @@ public record Settings(
     /** The same with other code that policies name. */
     public Settings functions(Functions value) {
         return new Settings(
-                pausedMax, policies, value, hooks, voice, codec, snapshotEvery, carrier, queues);
+                pausedMax,
+                policies,
+                value,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
+                carrier,
+                queues);
     }
 
     /** The same with other hooks. */
@@ -100,6 +137,8 @@ public record Settings(
                 voice,
                 codec,
                 snapshotEvery,
+                retention,
+                reserveBytes,
                 carrier,
                 queues);
     }
@@ -114,6 +153,8 @@ public record Settings(
                 value,
                 codec,
                 snapshotEvery,
+                retention,
+                reserveBytes,
                 carrier,
                 queues);
     }
@@ -128,6 +169,8 @@ public record Settings(
                 voice,
                 value,
                 snapshotEvery,
+                retention,
+                reserveBytes,
                 carrier,
                 queues);
     }
@@ -142,6 +185,8 @@ public record Settings(
                 voice,
                 codec,
                 snapshotEvery,
+                retention,
+                reserveBytes,
                 Optional.of(value),
                 queues);
     }
@@ -149,7 +194,49 @@ public record Settings(
     /** The same with the state of patterns kept more or less often. */
     public Settings snapshotEvery(int value) {
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, codec, value, carrier, queues);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                value,
+                retention,
+                reserveBytes,
+                carrier,
+                queues);
+    }
+
+    /** The same with runs that have ended kept for another time, or another number of them. */
+    public Settings retention(Retention value) {
+        return new Settings(
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                value,
+                reserveBytes,
+                carrier,
+                queues);
+    }
+
+    /** The same with more or less room kept for runs that were started. */
+    public Settings reserveBytes(long value) {
+        return new Settings(
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                value,
+                carrier,
+                queues);
     }
 
     /** The same with other limits of a task queue. */
@@ -157,6 +244,16 @@ public record Settings(
         var all = new TreeMap<>(queues);
         all.put(name, value);
         return new Settings(
-                pausedMax, policies, functions, hooks, voice, codec, snapshotEvery, carrier, all);
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
+                carrier,
+                all);
     }
 }

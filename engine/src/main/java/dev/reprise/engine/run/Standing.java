@@ -29,6 +29,7 @@ final class Standing {
     private final String requestId;
     private final Leg leg;
     private final @Nullable Parent parent;
+    private final long birth;
     private final PayloadCodec codec;
     private final Outstanding outstanding;
     private long position;
@@ -53,6 +54,7 @@ final class Standing {
         this.requestId = summary.requestId();
         this.leg = summary.leg();
         this.parent = summary.parent();
+        this.birth = summary.birth();
         this.end = summary.end();
         this.outstanding = waits;
         this.position = position;
@@ -83,6 +85,7 @@ final class Standing {
                         before == null || !succession.continues()
                                 ? Attributes.NONE
                                 : before.attributes,
+                        before == null ? house.birth() : before.birth,
                         outstanding);
         var begun = new Standing(house, run, position, summary, outstanding);
         begun.start = start;
@@ -270,6 +273,7 @@ final class Standing {
                 parent,
                 end,
                 attributes,
+                birth,
                 outstanding);
     }
 
@@ -315,6 +319,16 @@ final class Standing {
 
     @Nullable Parent parent() {
         return parent;
+    }
+
+    /** Which of the runs that ever had this id it is. */
+    long birth() {
+        return birth;
+    }
+
+    /** When it ended; null when it has not, or nobody wrote it down. */
+    @Nullable Instant endedAt() {
+        return end == null ? null : end.at();
     }
 
     String type() {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent who started it, when it is a child
  * @param end when it ended, and by which entry; null when it has not
  * @param attributes by which it can be found
+ * @param birth which of the runs that ever had this id it is; 0 when nobody wrote it down
  * @param outstanding what it waits for; null when that is too much to be kept here
  */
 record Summary(
@@ -40,6 +41,7 @@ record Summary(
         @Nullable Parent parent,
         @Nullable End end,
         Attributes attributes,
+        long birth,
         @Nullable Outstanding outstanding) {
     /**
      * The end of a run.
@@ -54,7 +56,10 @@ record Summary(
      */
     static final int OUTSTANDING_MAX = 64;
 
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
+
+    /** From this version on births are written down. */
+    private static final int VERSION_BIRTHS = 5;
 
     /** It has no legs, parents, ends and bonds: there were none, or nobody wrote them down. */
     private static final int VERSION_OLDEST = 3;
@@ -66,7 +71,8 @@ record Summary(
     private static final int ENDED = 8;
     private static final int UNBEGUN = 16;
     private static final int ATTRIBUTES = 32;
-    private static final int TAKEN_BACK = 64;
+    private static final int BIRTH = 64;
+    private static final int TAKEN_BACK = 128;
 
     // What a bond is, besides its kind.
     private static final int BEGUN = 1;
@@ -111,7 +117,9 @@ record Summary(
                         | (end == null ? 0 : ENDED)
                         | (outstanding == null || outstanding.isBegun() ? 0 : UNBEGUN)
                         | (attributes.size() == 0 ? 0 : ATTRIBUTES)
+                        | (birth == 0 ? 0 : BIRTH)
                         | (hasShares(leg) ? TAKEN_BACK : 0));
+
         if (!leg.equals(Leg.FIRST)) {
             out.varint(leg.number());
             out.varint(leg.origin());
@@ -124,6 +132,7 @@ record Summary(
             out.text(parent.run().value());
             out.varint(parent.leg());
             out.varint(parent.seq());
+            out.varint(parent.birth());
         }
         if (end != null) {
             Moments.write(out, end.at());
@@ -131,6 +140,9 @@ record Summary(
         }
         if (attributes.size() > 0) {
             attributes.writeTo(out);
+        }
+        if (birth != 0) {
+            out.varint(birth);
         }
         if (kept != null) {
             write(out, kept);
@@ -243,16 +255,22 @@ record Summary(
         String reason = in.text();
         long receivedFrom = in.varint() - 1;
         int has = in.u8();
-        if (has >= 2 * TAKEN_BACK || (version == VERSION_OLDEST && has > WHOLE)) {
+        int known = version < VERSION_BIRTHS ? 2 * ATTRIBUTES : 2 * TAKEN_BACK;
+        if (has >= known || (version == VERSION_OLDEST && has > WHOLE)) {
             throw in.malformed(Problem.UNKNOWN, "nobody knows what " + has + " says there is.");
         }
         Leg leg = readLeg(in, has);
         Parent parent =
                 (has & CHILD) == 0
                         ? null
-                        : new Parent(new RunId(in.text()), in.varint(), in.varint());
+                        : new Parent(
+                                new RunId(in.text()),
+                                in.varint(),
+                                in.varint(),
+                                version < VERSION_BIRTHS ? 0 : in.varint());
         End end = (has & ENDED) == 0 ? null : new End(Moments.known(in), in.varint());
         Attributes attributes = (has & ATTRIBUTES) == 0 ? Attributes.NONE : Attributes.readFrom(in);
+        long birth = (has & BIRTH) == 0 ? 0 : in.varint();
         boolean begun = (has & UNBEGUN) == 0;
         Outstanding outstanding =
                 (has & WHOLE) == 0 ? null : readOutstanding(in, leg, begun, version);
@@ -269,6 +287,7 @@ record Summary(
                 parent,
                 end,
                 attributes,
+                birth,
                 outstanding);
     }
 

@@ -37,6 +37,9 @@ final class Timers {
 
     private Instant alarmed = Instant.MAX;
 
+    /** When the engine itself has something to do. */
+    private Instant wake = Instant.MAX;
+
     /** More than so many are too many. */
     private int roomy = 2 * WINDOW;
 
@@ -45,8 +48,10 @@ final class Timers {
         this.alarm = alarm;
     }
 
-    /** Reads the first timers. */
+    /** Reads the first timers; what was known before is forgotten. */
     synchronized void begin() {
+        window.clear();
+        horizon = Instant.MIN;
         refill();
         arm();
     }
@@ -81,6 +86,25 @@ final class Timers {
     /** It need not be looked at any more. */
     synchronized void unwatch(RunId run, Timer watch) {
         watches.remove(new DueTimer(run, watch));
+    }
+
+    /** The engine itself has something to do at a time, or before. */
+    synchronized void wake(Instant at) {
+        wake = at.isBefore(wake) ? at : wake;
+        arm();
+    }
+
+    /** Whether the engine itself has something to do now. To be called before {@link #ring}. */
+    synchronized boolean woken(Instant now) {
+        boolean due = !wake.isAfter(now);
+        wake = due ? Instant.MAX : wake;
+        return due;
+    }
+
+    /** Nothing is rung but what the engine itself waits for. */
+    synchronized void rest() {
+        alarmed = Instant.MAX;
+        arm(wake);
     }
 
     /** Takes the watches that are due. To be called before {@link #ring}. */
@@ -160,12 +184,19 @@ final class Timers {
         }
         arm(window);
         arm(watches);
+        arm(wake);
     }
 
     private void arm(TreeSet<DueTimer> waiting) {
-        if (!waiting.isEmpty() && waiting.first().timer().due().isBefore(alarmed)) {
-            alarmed = waiting.first().timer().due();
-            alarm.set(alarmed);
+        if (!waiting.isEmpty()) {
+            arm(waiting.first().timer().due());
+        }
+    }
+
+    private void arm(Instant at) {
+        if (at.isBefore(alarmed)) {
+            alarmed = at;
+            alarm.set(at);
         }
     }
 

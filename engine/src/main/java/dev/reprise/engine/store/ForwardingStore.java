@@ -2,6 +2,7 @@ package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.watch.Meter;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -64,6 +65,26 @@ public abstract class ForwardingStore implements Store {
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
         return store.timersDue(until);
+    }
+
+    @Override
+    public void resume() {
+        store.resume();
+    }
+
+    @Override
+    public void backup(Path folder) {
+        store.backup(folder);
+    }
+
+    @Override
+    public void compact() {
+        store.compact();
+    }
+
+    @Override
+    public OptionalLong room() {
+        return store.room();
     }
 
     @Override

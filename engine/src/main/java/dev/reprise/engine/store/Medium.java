@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -52,6 +53,29 @@ public interface Medium extends AutoCloseable {
 
     /** About how many bytes it takes, where that can be known at once. */
     default OptionalLong size() {
+        return OptionalLong.empty();
+    }
+
+    /**
+     * A medium on what is there, in the place of this one, which has failed and is closed then.
+     *
+     * @throws StoreFailure when there is no room yet, or it cannot be opened
+     */
+    default Medium reopened() {
+        throw new StoreFailure(
+                StoreFailure.Kind.REFUSING, "This store cannot be resumed. Open it again.");
+    }
+
+    /** See {@link Store#backup}. */
+    default void backup(Path folder) {
+        throw new UnsupportedOperationException("what is kept in memory has no backup");
+    }
+
+    /** See {@link Store#compact}. */
+    default void compact() {}
+
+    /** How many bytes can be written about; empty when nobody knows. */
+    default OptionalLong room() {
         return OptionalLong.empty();
     }
 

@@ -156,5 +156,10 @@ final class MemoryMedium implements Medium {
     }
 
     @Override
+    public Medium reopened() {
+        return this;
+    }
+
+    @Override
     public void close() {}
 }

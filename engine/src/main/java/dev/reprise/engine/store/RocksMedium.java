@@ -3,16 +3,20 @@ package dev.reprise.engine.store;
 import dev.reprise.RunId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.ColumnFamilyOptions;
@@ -41,6 +45,11 @@ final class RocksMedium implements Medium {
     private static final long MEMORY_BYTES = 128L << 20;
     private static final long LOG_BYTES_MAX = 256L << 20;
     private static final int BLOOM_BITS = 10;
+
+    /** What is written to find out whether there is room, and how much. */
+    private static final String TRIAL = "trial";
+
+    private static final int TRIAL_BYTES = 4 << 20;
 
     /**
      * By so many bytes most ids differ, and of shorter ones only those bytes of the position are in
@@ -267,12 +276,18 @@ final class RocksMedium implements Medium {
     }
 
     private void deleteRequests(byte[] run) {
+        List<byte[]> keys = new ArrayList<>();
         try (var all =
                 RocksCursor.of(
                         this, null, requests.handle(), run, Keys.after(run), (key, _) -> key)) {
-            while (all.hasNext()) {
-                batch.delete(requests.id(), all.next());
+            while (all.hasNext() && keys.size() <= DELETED_ONE_BY_ONE_MAX) {
+                keys.add(all.next());
             }
+        }
+        if (keys.size() > DELETED_ONE_BY_ONE_MAX) {
+            batch.deleteRange(requests.id(), run, Keys.after(run));
+        } else {
+            keys.forEach(key -> batch.delete(requests.id(), key));
         }
     }
 
@@ -360,6 +375,67 @@ final class RocksMedium implements Medium {
 
     RocksDB database() {
         return database;
+    }
+
+    /** Tables are written once, so a copy on the same disk has other names for the same files. */
+    @Override
+    public void backup(Path into) {
+        StoreFolder.make(
+                into,
+                data -> {
+                    try (var checkpoint = Checkpoint.create(database)) {
+                        checkpoint.createCheckpoint(data.toString());
+                    }
+                });
+    }
+
+    @Override
+    public void compact() {
+        try {
+            for (Family each :
+                    List.of(meta, transcripts, summaries, timers, snapshots, kept, requests)) {
+                database.compactRange(each.handle());
+            }
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be compacted", e);
+        }
+    }
+
+    @Override
+    public OptionalLong room() {
+        try {
+            return OptionalLong.of(Files.getFileStore(folder).getUsableSpace());
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /**
+     * RocksDB takes no writes after one has failed, so it is opened anew. Since that writes, too,
+     * room for it is looked for first: as long as there is none this one can be read.
+     */
+    @Override
+    public Medium reopened() {
+        try {
+            Path trial = folder.resolveSibling(TRIAL);
+            try {
+                Files.write(
+                        trial,
+                        new byte[TRIAL_BYTES],
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE,
+                        StandardOpenOption.DSYNC);
+            } finally {
+                Files.deleteIfExists(trial);
+            }
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    StoreFailure.Kind.FULL,
+                    "There is no room in " + folder + ": " + e + ". Make room on the disk.",
+                    e);
+        }
+        close();
+        return StoreFolder.open(Objects.requireNonNull(folder.getParent()));
     }
 
     StoreFailure unreadable(RocksDBException e) {

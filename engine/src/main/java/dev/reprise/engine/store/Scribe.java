@@ -32,17 +32,19 @@ public final class Scribe {
     private final Commits commits;
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong waitingBytes = new AtomicLong();
-    private volatile StoreCounters counters = StoreCounters.ZERO;
+    private volatile StoreCounters counters;
     private @Nullable StoreFailure broken;
 
     /** A scribe that is the only one who writes on {@code medium}. */
     public Scribe(Medium medium) {
-        this(medium, Commits.NONE);
+        this(medium, Commits.NONE, StoreCounters.ZERO);
     }
 
-    Scribe(Medium medium, Commits commits) {
+    /** As {@link #Scribe(Medium)}, after another one that has made so much durable. */
+    Scribe(Medium medium, Commits commits, StoreCounters before) {
         this.known = new KnownHeads(medium);
         this.commits = commits;
+        this.counters = before;
     }
 
     /**

@@ -141,6 +141,72 @@ public interface Store extends AutoCloseable {
     /** From now on it tells this meter what it does; to be said once, by whoever opened it. */
     default void measured(Meter meter) {}
 
+    /**
+     * Takes changes again after it has failed: what waits is told so, the medium is opened anew,
+     * and what is there is what can be read. Cursors are closed by that. Whoever held runs before
+     * claims them again.
+     *
+     * @throws StoreFailure when there is no room yet, or it cannot be opened: then it can be tried
+     *     again
+     */
+    default void resume() {
+        throw new StoreFailure(
+                StoreFailure.Kind.REFUSING, "This store cannot be resumed. Open it again.");
+    }
+
+    /**
+     * Makes a copy of what is durable when this is called, and perhaps of what becomes durable
+     * meanwhile: a store in another folder, each group of changes whole or not there. Others read
+     * and write as they like. On the same disk files are shared, so that it takes little room.
+     *
+     * @param folder which is not there, or empty
+     * @throws StoreFailure when the folder is not empty, or cannot be written
+     * @throws UnsupportedOperationException when this store is in memory
+     */
+    default void backup(Path folder) {
+        throw new UnsupportedOperationException("this store has no backup");
+    }
+
+    /** Gives the room back that deleted runs have taken; what there is stays as it is. */
+    default void compact() {}
+
+    /**
+     * Reads all of a store that nobody has open: every run and every turn, with their checksums.
+     *
+     * @throws StoreFailure when something is missing or damaged, with its place
+     */
+    static Extent verify(Path folder) {
+        if (!StoreFolder.isThere(folder)) {
+            throw new StoreFailure(
+                    StoreFailure.Kind.FOREIGN,
+                    "There is no whole store in "
+                            + folder
+                            + ": a backup that was interrupted is none. Name another.");
+        }
+        try (Store store = open(folder)) {
+            return Extent.of(store);
+        }
+    }
+
+    /**
+     * Makes a store of a backup, which stays as it is: it is verified first.
+     *
+     * @param folder which is not there, or empty
+     * @throws StoreFailure when the backup is damaged, with the place, or the folder is not empty
+     */
+    static Extent restore(Path backup, Path folder) {
+        Extent extent = verify(backup);
+        try (Store store = open(backup)) {
+            store.backup(folder);
+        }
+        return extent;
+    }
+
+    /** About how many bytes can be written until the disk is full; empty when nobody knows. */
+    default OptionalLong room() {
+        return OptionalLong.empty();
+    }
+
     /** Waits until everything that was written has been told; then nothing can be done with it. */
     @Override
     void close();

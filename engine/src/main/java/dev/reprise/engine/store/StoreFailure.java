@@ -42,6 +42,14 @@ public final class StoreFailure extends RuntimeException {
         return kind;
     }
 
+    /** Whether there is no room for changes: when there is, the store can be resumed. */
+    public boolean isFull() {
+        return kind == Kind.FULL
+                || (kind == Kind.REFUSING
+                        && getCause() instanceof StoreFailure before
+                        && before.isFull());
+    }
+
     /** What later changes are told. */
     StoreFailure refusing() {
         return new StoreFailure(

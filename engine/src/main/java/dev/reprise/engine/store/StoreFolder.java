@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.rocksdb.RocksDBException;
 
 /**
  * A folder with a database in it: {@code format} says what it is, {@code lock} who has it open,
@@ -71,6 +72,46 @@ final class StoreFolder {
         } catch (IOException e) {
             throw new StoreFailure(
                     Kind.IO, "The store in " + folder + " cannot be opened: " + e + ".", e);
+        }
+    }
+
+    /** Whether there is a whole store in a folder. */
+    static boolean isThere(Path folder) {
+        try {
+            return Files.exists(folder.resolve(FORMAT)) && checkFormat(folder) != Found.NOTHING;
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    Kind.IO, "The store in " + folder + " cannot be read: " + e + ".", e);
+        }
+    }
+
+    /** A copy of a database that somebody makes; a folder in which it is not whole is no store. */
+    interface Copying {
+        /** Makes it in a folder that is not there. */
+        void into(Path data) throws RocksDBException;
+    }
+
+    /** Makes a store of a copy, in a folder that is empty or missing. */
+    static void make(Path folder, Copying copying) {
+        try {
+            Files.createDirectories(folder);
+            try (Stream<Path> files = Files.list(folder)) {
+                Optional<Path> found = files.findFirst();
+                if (found.isPresent()) {
+                    throw new StoreFailure(
+                            Kind.FOREIGN,
+                            "The folder "
+                                    + folder
+                                    + " is not empty: there is "
+                                    + found.get().getFileName()
+                                    + ". Name an empty folder, or one that is not there.");
+                }
+            }
+            copying.into(folder.resolve(DATA));
+            write(folder, READY);
+        } catch (IOException | RocksDBException e) {
+            throw new StoreFailure(
+                    Kind.IO, "A copy of the store cannot be made in " + folder + ": " + e, e);
         }
     }
 

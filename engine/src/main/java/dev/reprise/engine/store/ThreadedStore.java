@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.RunId;
 import dev.reprise.engine.watch.Meter;
 import dev.reprise.engine.watch.Metric;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * native memory is touched after it was given back.
  */
 final class ThreadedStore implements Store {
-    private final Medium medium;
+    /** Others when it was resumed; changed by whoever has the pen and the door for writing. */
+    private volatile Medium medium;
+
+    private volatile Scribe scribe;
     private final CommitWatch commits = new CommitWatch();
-    private final Scribe scribe;
+
     private final Thread thread;
     private final Set<GuardedCursor<?>> cursors = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +44,7 @@ final class ThreadedStore implements Store {
 
     private ThreadedStore(Medium medium) {
         this.medium = medium;
-        this.scribe = new Scribe(medium, commits);
+        this.scribe = new Scribe(medium, commits, StoreCounters.ZERO);
         this.thread = Thread.ofPlatform().name("reprise-store").daemon().unstarted(this::work);
     }
 
@@ -184,6 +188,52 @@ final class ThreadedStore implements Store {
                     Metric.of("reprise.store.size", "About how much the store takes.")
                             .in(Metric.Unit.BYTES),
                     () -> reading(medium::size).orElse(0));
+        }
+    }
+
+    @Override
+    public void backup(Path folder) {
+        reading(
+                () -> {
+                    medium.backup(folder);
+                    return true;
+                });
+    }
+
+    @Override
+    public void compact() {
+        reading(
+                () -> {
+                    medium.compact();
+                    return true;
+                });
+    }
+
+    @Override
+    public OptionalLong room() {
+        return reading(() -> medium.room());
+    }
+
+    @Override
+    public void resume() {
+        Check.state(
+                !pen.isHeldByCurrentThread(),
+                "a receipt cannot resume the store, which waits for receipts");
+        pen.lock();
+        try {
+            door.writeLock().lock();
+            try {
+                Check.state(!closing, "the store is closed: it cannot be resumed");
+                // It has failed, so what waits is told that it was not written.
+                while (scribe.turn()) {}
+                cursors.forEach(GuardedCursor::release);
+                medium = medium.reopened();
+                scribe = new Scribe(medium, commits, scribe.counters());
+            } finally {
+                door.writeLock().unlock();
+            }
+        } finally {
+            pen.unlock();
         }
     }
 

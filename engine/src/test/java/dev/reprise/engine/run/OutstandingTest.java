@@ -58,6 +58,7 @@ final class OutstandingTest {
                         null,
                         null,
                         Attributes.NONE,
+                        0,
                         outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
@@ -129,7 +130,7 @@ final class OutstandingTest {
 
     private List<Bond> keptBonds() {
         var leg = new Leg(outstanding.leg(), 0, outstanding.leg(), List.of());
-        var parent = new Parent(OTHER, 7, 8);
+        var parent = new Parent(OTHER, 7, 8, 9);
         var end = new Summary.End(NOW, 5);
         var summary =
                 new Summary(
@@ -144,11 +145,13 @@ final class OutstandingTest {
                         parent,
                         end,
                         Attributes.parse("a = 1"),
+                        77,
                         outstanding);
         Summary read = Summary.fromBytes(summary.toBytes());
         assertThat(read.leg()).isEqualTo(leg);
         assertThat(read.parent()).isEqualTo(parent);
         assertThat(read.end()).isEqualTo(end);
+        assertThat(read.birth()).isEqualTo(77);
         assertThat(read.attributes()).isEqualTo(summary.attributes());
         return List.copyOf(read.outstanding().bonds());
     }

@@ -748,6 +748,15 @@ abstract class StoreContract {
     }
 
     @Test
+    void a_run_with_many_requests_is_deleted_with_all_of_them() {
+        List<String> many = IntStream.range(0, 3_000).mapToObj(it -> "r" + it).toList();
+        make(turn(RUN, 0).withRequests(many), turn(OTHER, 0).withRequests(List.of("r1")));
+        make(new Change.Delete(RUN, 1, 1));
+        assertThat(many).allMatch(it -> store.request(RUN, it).isEmpty());
+        assertThat(store.request(OTHER, "r1")).hasValue(0);
+    }
+
+    @Test
     void what_is_kept_is_found_by_its_name() {
         assertThat(store.kept("a")).isEmpty();
         make(new Change.Keep("a", bytes("first"), 1), new Change.Keep("b", bytes(""), 1));

@@ -12,8 +12,21 @@ import org.jspecify.annotations.Nullable;
 
 /** What a client was told is durable: at that moment, and for ever after. */
 final class Acknowledged extends EngineOracle {
-    private final List<Request.Answer> answers = new ArrayList<>();
+    private final List<Told> told = new ArrayList<>();
     private final TreeSet<RunId> begun = new TreeSet<>();
+
+    /**
+     * What a client was told, and of which run: another may have its id later.
+     *
+     * @param truth what was durable then; null when nothing was
+     */
+    private record Told(Request.Answer answer, @Nullable RunTruth truth) {}
+
+    @Override
+    @Nullable String deleted(EngineWorld world, RunTruth truth) {
+        begun.remove(truth.run);
+        return null;
+    }
 
     @Override
     @Nullable String answered(EngineWorld world, Request.Answer answer) {
@@ -29,8 +42,13 @@ final class Acknowledged extends EngineOracle {
                 || answer.request().kind == Request.Kind.HELP) {
             return null;
         }
-        answers.add(answer);
-        return missing(world, answer);
+        if (answer.request().kind == Request.Kind.TAKEN
+                && world.truth().wasDeleted(answer.plan().run())) {
+            return null; // the id was free
+        }
+        var next = new Told(answer, world.truth().last(answer.plan().run()));
+        told.add(next);
+        return missing(next);
     }
 
     @Override
@@ -40,8 +58,8 @@ final class Acknowledged extends EngineOracle {
 
     @Override
     @Nullable String end(EngineWorld world) {
-        for (Request.Answer answer : answers) {
-            String missing = missing(world, answer);
+        for (Told each : told) {
+            String missing = missing(each);
             if (missing != null) {
                 return missing;
             }
@@ -49,13 +67,14 @@ final class Acknowledged extends EngineOracle {
         return null;
     }
 
-    private static @Nullable String missing(EngineWorld world, Request.Answer answer) {
-        RunTruth truth = world.truth().run(answer.plan().run());
+    private static @Nullable String missing(Told each) {
+        Request.Answer answer = each.answer();
+        RunTruth truth = each.truth();
         String told =
                 answer.request().kind + " of run " + answer.plan().run() + " was acknowledged";
         switch (answer.request().kind) {
             case PAUSE, RESUME -> {
-                boolean kept = answer.life().medium.kept(PausedQueues.KEPT).isPresent();
+                boolean kept = answer.life().plate.medium().kept(PausedQueues.KEPT).isPresent();
                 return kept ? null : told + ", and nothing of the queue is durable";
             }
             default -> {}

@@ -16,7 +16,7 @@ final class DeliveredOnce extends EngineOracle {
         for (Performed before : world.performed()) {
             if (before.run().equals(performed.run())
                     && before.leg() == performed.leg()
-                    && before.era() == performed.era()
+                    && before.durableLeg() == performed.durableLeg()
                     && before.seq() == performed.seq()
                     && before.attempt() == performed.attempt()
                     && before.redeliveries() == performed.redeliveries()
@@ -75,7 +75,9 @@ final class DeliveredOnce extends EngineOracle {
                         && performed.attempt() == 1
                         && chore.life <= before.life().index
                         && chore.entry < performed.life().found(performed.run());
-        return !known && before.early() && !before.life().equals(performed.life());
+        boolean forgotten =
+                !before.life().equals(performed.life()) || before.era() != performed.era();
+        return !known && before.early() && forgotten;
     }
 
     /** The attempts of an activity go up by one; redeliveries of one go up by one. */

@@ -47,27 +47,29 @@ final class Desk {
      * An activity that was begun.
      *
      * @param life the process that did it
-     * @param era which leg of the run was durable then
+     * @param durableLeg which leg of the run was durable then
      * @param type what it is called
      * @param handed when it was handed over
      * @param when the time
+     * @param era how often a store had been opened anew until then
      * @param early whether it was not durable then that it is to be done
      */
     record Performed(
             Life life,
             RunId run,
             long leg,
-            long era,
+            long durableLeg,
             long seq,
             String type,
             int attempt,
             int redeliveries,
             Instant handed,
             Instant when,
+            int era,
             boolean early) {
         Performed early(boolean value) {
             return new Performed(
-                    life, run, leg, era, seq, type, attempt, redeliveries, handed, when, value);
+                    life, run, leg, durableLeg, seq, type, attempt, redeliveries, handed, when, era, value);
         }
 
         @Override
@@ -132,6 +134,7 @@ final class Desk {
                         context.redeliveries(),
                         life.handed(),
                         world.now(),
+                        world.resumptions(),
                         false);
         performed = performed.early(!Dispatched.isDurable(world, performed));
         world.performed(performed);

@@ -34,6 +34,9 @@ final class Disk {
         /** A request that a run has carried out. */
         record Request(RunId run, String id, long position) implements Row {}
 
+        /** A run is deleted, with all that is there of it. */
+        record Delete(RunId run) implements Row {}
+
         /** A timer is set. */
         record Set(DueTimer timer) implements Row {}
 
@@ -53,11 +56,22 @@ final class Disk {
      * @param commit which one, counted from 0; -1 is the next
      * @param kept how much of the group is there afterwards
      * @param crash whether the machine stops; else the write fails
+     * @param full as often it is found full after that; 0 when it is not
      * @param again after so many writes more it stops once more; 0 when it does not
      */
-    record Trap(int commit, Kept kept, boolean crash, int again) {
+    record Trap(int commit, Kept kept, boolean crash, int full, int again) {
         Trap(int commit, Kept kept, boolean crash) {
-            this(commit, kept, crash, 0);
+            this(commit, kept, crash, 0, 0);
+        }
+
+        /** The machine stops, and once more after so many writes. */
+        static Trap crash(int commit, Kept kept, int again) {
+            return new Trap(commit, kept, true, 0, again);
+        }
+
+        /** There is no room, and so often there is none yet. */
+        static Trap full(Kept kept, int times) {
+            return new Trap(-1, kept, false, times, 0);
         }
     }
 
@@ -83,6 +97,7 @@ final class Disk {
     private int commits;
     private int which;
     private boolean failed;
+    private int full;
 
     Disk(Listener listener) {
         this.listener = listener;
@@ -112,7 +127,7 @@ final class Disk {
             listener.durable(rows);
             return;
         }
-        trap = due.again() == 0 ? null : new Trap(number + due.again(), Kept.PART, true);
+        trap = due.again() == 0 ? null : Trap.crash(number + due.again(), Kept.PART, 0);
         failed = true;
         switch (due.kept()) {
             case NOTHING -> {}
@@ -125,7 +140,18 @@ final class Disk {
         if (due.crash()) {
             listener.stopped();
         }
-        throw new StoreFailure(StoreFailure.Kind.IO, "Write " + number + " failed.");
+        full = due.full();
+        throw new StoreFailure(
+                full > 0 ? StoreFailure.Kind.FULL : StoreFailure.Kind.IO,
+                "Write " + number + " failed.");
+    }
+
+    /** Whether there is room again; the world makes some sooner or later. */
+    void lookForRoom() {
+        if (full > 0) {
+            full--;
+            throw new StoreFailure(StoreFailure.Kind.FULL, "There is no room yet.");
+        }
     }
 
     /** Everything that is there. */
@@ -140,6 +166,7 @@ final class Disk {
 
     /** It is used again, by a process that reads it first. */
     void mend() {
+        full = 0;
         failed = false;
         trap = trap == null || trap.commit() < 0 ? null : trap;
     }

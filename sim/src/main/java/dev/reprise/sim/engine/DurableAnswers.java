@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class DurableAnswers extends EngineOracle {
     @Override
     @Nullable String answered(EngineWorld world, Request.Answer answer) {
-        RunTruth truth = world.truth().run(answer.plan().run());
+        RunTruth truth = world.truth().last(answer.plan().run());
         if (!(answer.answer() instanceof Payload payload) || answer.life().isStrange()) {
             return null;
         }

@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
+import dev.reprise.engine.run.Retention;
 import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Rate;
 import java.time.Duration;
@@ -109,6 +110,17 @@ record EngineCase(
         return seed % 3 == 0;
     }
 
+    /** How long runs are kept; in some cases not for ever. */
+    Retention retention() {
+        long which = Math.floorMod(seed, 5L * 6);
+        return which % 5 != 2
+                ? Retention.FOREVER
+                : Retention.FOREVER
+                        .age(Duration.ofSeconds(which / 5 % 3 * 2))
+                        .every(Duration.ofSeconds(1))
+                        .stride(1 + (int) (which / 15));
+    }
+
     /** What can go wrong. */
     enum FaultKind {
         /** A run has to leave memory. */
@@ -130,7 +142,9 @@ record EngineCase(
         /** Another process takes the store over, and this one does not know. */
         TAKEOVER,
         /** The engine is closed, and opened again. */
-        CLOSE;
+        CLOSE,
+        /** There is no room for a while: nothing of a group is there, or a part, or all. */
+        FULL;
 
         /** Whether a process may die of it. */
         boolean isGrave() {
@@ -179,6 +193,10 @@ record EngineCase(
         int late = random.below(3) == 0 ? 1 + random.below(5) : 0;
         int strange = grave && random.below(4) == 0 && mayBeStrange(plans) ? 1 : -1;
         List<Fault> faults = faults(random, runs, grave);
+        if (grave && Math.floorMod(seed, 3) == 1) {
+            int which = (int) SplitMix64.mix(seed) & 0xFFFF;
+            faults.add(new Fault(FaultKind.FULL, which % (30 * runs), which));
+        }
         Manner manner = Manner.any(random);
         Manner other = random.below(2) == 0 ? manner : Manner.any(random);
         return new EngineCase(
@@ -197,9 +215,10 @@ record EngineCase(
             faults.add(new Fault(FaultKind.EVICT, random.below(span), random.below(runs)));
         }
         if (grave) {
-            FaultKind[] kinds = FaultKind.values();
+            List<FaultKind> kinds =
+                    List.of(FaultKind.values()).subList(1, FaultKind.FULL.ordinal());
             for (int left = 1 + random.below(4); left > 0; left--) {
-                FaultKind kind = kinds[1 + random.below(kinds.length - 1)];
+                FaultKind kind = kinds.get(random.below(kinds.size()));
                 faults.add(new Fault(kind, random.below(span), random.below(1 << 16)));
             }
         }

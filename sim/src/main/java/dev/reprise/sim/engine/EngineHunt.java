@@ -61,7 +61,7 @@ public final class EngineHunt {
                 // Most often once; after a whole write once more, in one of the next writes.
                 int[] second = kept == Kept.ALL ? new int[] {0, 1 + commit % 4} : new int[] {0};
                 for (int again : second) {
-                    var trap = new Disk.Trap(commit, kept, true, again);
+                    var trap = Disk.Trap.crash(commit, kept, again);
                     Result result = swept(seed, trap, null);
                     if (result.flaw() != null) {
                         return Optional.of(new Found(place(seed, trap), result.flaw()));
@@ -152,10 +152,9 @@ public final class EngineHunt {
             Disk.Trap trap =
                     parts.length == 2
                             ? null
-                            : new Disk.Trap(
+                            : Disk.Trap.crash(
                                     Integer.parseInt(parts[2]),
                                     Kept.valueOf(parts[3].toUpperCase(Locale.ROOT)),
-                                    true,
                                     parts.length == 4 ? 0 : Integer.parseInt(parts[4]));
             result = swept(seed, trap, story);
         }

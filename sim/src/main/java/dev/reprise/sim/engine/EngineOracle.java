@@ -15,6 +15,7 @@ abstract class EngineOracle {
         return List.of(
                 new Prefix(),
                 new Fencing(),
+                new Deletions(),
                 new Acknowledged(),
                 new Dispatched(),
                 new DeliveredOnce(),
@@ -39,6 +40,11 @@ abstract class EngineOracle {
 
     /** An entry has become durable; {@code truth} has it already. */
     @Nullable String durable(EngineWorld world, RunTruth truth) {
+        return null;
+    }
+
+    /** A run was deleted; {@code truth} is what was durable of it. */
+    @Nullable String deleted(EngineWorld world, RunTruth truth) {
         return null;
     }
 

@@ -5,7 +5,6 @@ import dev.reprise.choice.Action;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Refusal;
-import dev.reprise.engine.store.Scribe;
 import dev.reprise.sim.Flaw;
 import dev.reprise.sim.engine.Desk.Performed;
 import dev.reprise.sim.engine.Disk.Kept;
@@ -48,6 +47,10 @@ final class EngineWorld implements Disk.Listener {
     private Life life;
     private @Nullable Life zombie;
     private int lives;
+
+    /** How often a process has opened its store anew since there was room again. */
+    private int resumptions;
+
     private int steps;
     private int stalled;
     private boolean stopped;
@@ -63,8 +66,7 @@ final class EngineWorld implements Disk.Listener {
         if (trap != null) {
             disk.lay(trap, (int) (plan.seed() & 0xFFFF));
         }
-        var medium = new LogMedium(disk);
-        life = new Life(this, lives++, medium, new Scribe(medium));
+        life = new Life(this, lives++, new Plate(new LogMedium(disk)));
     }
 
     /** An activity that is stuck, and whether it was told to stop. */
@@ -111,7 +113,7 @@ final class EngineWorld implements Disk.Listener {
         for (Life it : alive) {
             it.steps.keySet().forEach(task -> offers.add(Offers.STEP, number(it, task)));
         }
-        if (!life.scribe.isIdle()) {
+        if (!life.plate.scribe().isIdle()) {
             offers.add(Offers.STORE, 0);
         }
         for (Life it : alive) {
@@ -188,13 +190,17 @@ final class EngineWorld implements Disk.Listener {
         if (request.state() != Request.State.NEW || !of.isRecovered() || of.hasFailed()) {
             return false;
         }
+        if (of.conductor.isFull() && request.kind != Kind.QUERY) {
+            return false; // else they would be refused for ever
+        }
         if (request.isScheduleEnd() && !request.plan.script().mayEndAnyTime()) {
             return false;
         }
         return switch (request.kind) {
-            case START -> of.knows(request.plan.work()) && mayStart(request, of);
+            case START -> !isGone(request.plan) && of.knows(request.plan.work()) && mayStart(request, of);
             case AGAIN ->
-                    request.start.wasAsked()
+                    !isGone(request.plan)
+                            && request.start.wasAsked()
                             && of.knows(request.plan.work())
                             && mayStart(request, of);
             case TAKEN ->
@@ -204,16 +210,23 @@ final class EngineWorld implements Disk.Listener {
             case PAUSE -> true;
             case RESUME -> requests.get(request.index - 1).state() == Request.State.OVER;
             case HELP -> isParked(request, of);
-            case OUTSIDE -> errands.next(request.plan).isPresent();
-            case RESET -> isStarted(request.plan);
+            case OUTSIDE -> !isGone(request.plan) && errands.next(request.plan).isPresent();
+            case RESET -> !isGone(request.plan) && isStarted(request.plan);
             case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
-                    request.wasAsked() ? isStarted(request.plan) : request.start.wasAsked();
+                    request.wasAsked() || isGone(request.plan)
+                            ? isStarted(request.plan)
+                            : request.start.wasAsked();
         };
     }
 
     /** Who was refused because a queue was full does not come back before it has room. */
     private static boolean mayStart(Request request, Life of) {
         return !request.wasAsked() || of.hasRoom();
+    }
+
+    /** Whether a run has ended and was deleted: nobody starts it anew on purpose. */
+    private boolean isGone(RunPlan run) {
+        return truth.wasDeleted(run.run());
     }
 
     private boolean isParked(Request request, Life of) {
@@ -231,7 +244,7 @@ final class EngineWorld implements Disk.Listener {
             case EVICT -> true;
             case CRASH -> true;
             case TAKEOVER, CLOSE -> zombie == null && life.isRecovered() && !life.hasFailed();
-            default -> !life.scribe.isIdle();
+            default -> !life.plate.scribe().isIdle();
         };
     }
 
@@ -258,7 +271,7 @@ final class EngineWorld implements Disk.Listener {
         if (kind == Offers.STEP.order()) {
             taken(by(number >>> 32).steps, number).run();
         } else if (kind == Offers.STORE.order()) {
-            life.scribe.turn();
+            life.plate.scribe().turn();
         } else if (kind == Offers.TELL.order()) {
             by(number >>> 32).tellNext(name((int) number - 1));
         } else if (kind == Offers.RECOVER.order()) {
@@ -330,9 +343,14 @@ final class EngineWorld implements Disk.Listener {
             case TAKEOVER -> {
                 life.takenOver();
                 zombie = life;
-                life = new Life(this, lives++, life.medium, life.scribe);
+                life = new Life(this, lives++, life.plate);
             }
             case CLOSE -> life.conductor.close();
+            case FULL ->
+                    disk.lay(
+                            Disk.Trap.full(
+                                    Kept.values()[fault.which() % 3], 1 + fault.which() / 3 % 3),
+                            fault.which());
         }
     }
 
@@ -356,9 +374,22 @@ final class EngineWorld implements Disk.Listener {
         if (wrong != null) {
             object(Prefix.NAME, wrong);
         }
+        lookAtDeleted();
         var medium = new LogMedium(disk);
         look(it -> it.opened(this, medium));
-        life = new Life(this, lives++, medium, new Scribe(medium));
+        life = new Life(this, lives++, new Plate(medium));
+    }
+
+    /** A process has opened its store anew: what nobody was told of is there, or is not. */
+    void resumed(Life of) {
+        met("store opened anew when there was room");
+        resumptions++;
+        String wrong = truth.takeOn(disk.rows(), this::grown);
+        if (wrong != null) {
+            object(Prefix.NAME, wrong);
+        }
+        lookAtDeleted();
+        look(it -> it.opened(this, of.plate.medium()));
     }
 
     private void bury(Life dead) {
@@ -415,7 +446,7 @@ final class EngineWorld implements Disk.Listener {
         met("refusal " + refusal.reason());
         look(it -> it.refused(this, request, of, refusal));
         switch (refusal.reason()) {
-            case STORE_FAILED, CLOSED, NO_SUCH_RUN -> request.lost();
+            case STORE_FAILED, NO_SPACE, CLOSED, NO_SUCH_RUN -> request.lost();
             case QUEUE_FULL -> request.comesBack();
             default -> {
                 errands.over(request.kind, request.words());
@@ -436,10 +467,22 @@ final class EngineWorld implements Disk.Listener {
         if (wrong != null) {
             object(Prefix.NAME, wrong);
         }
+        lookAtDeleted();
+    }
+
+    private void lookAtDeleted() {
+        for (RunTruth gone : truth.deletedNow()) {
+            boolean child = plan.plans().stream().noneMatch(it -> it.run().equals(gone.run));
+            met("deletion of a " + (child ? "child" : "run"));
+            look(it -> it.deleted(this, gone));
+        }
     }
 
     private void grown(RunTruth run) {
         Entry last = run.last();
+        if (run.size() == 1 && truth.wasDeleted(run.run)) {
+            met("start under the id of a deleted run");
+        }
         if (last.received()) {
             met(run.isStuck() ? "entry of a stuck run" : "entry of a leg that will begin");
         }
@@ -487,7 +530,10 @@ final class EngineWorld implements Disk.Listener {
         if (isZombie(begun.life())) {
             met("activity of a process that was taken for dead");
         }
-        look(it -> it.performed(this, begun));
+        // What one under the same id did, before it was deleted, is no matter of this one.
+        if (!truth.wasDeleted(begun.run())) {
+            look(it -> it.performed(this, begun));
+        }
         performed.add(begun);
     }
 
@@ -502,7 +548,11 @@ final class EngineWorld implements Disk.Listener {
         goOn(stuck.life(), stopped);
         stalls.remove(stall);
         Life of = stuck.life();
-        if (!stopped.getAsBoolean() && !of.isDead() && !of.hasFailed() && !of.isTakenOver()) {
+        if (!truth.wasDeleted(stuck.run())
+                && !stopped.getAsBoolean()
+                && !of.isDead()
+                && !of.hasFailed()
+                && !of.isTakenOver()) {
             look(it -> it.stuck(this, stuck));
         }
     }
@@ -511,8 +561,8 @@ final class EngineWorld implements Disk.Listener {
         for (int i = 0; i < STALL_MAX && !stopped.getAsBoolean() && !of.isDead(); i++) {
             if (!of.steps.isEmpty()) {
                 of.steps.pollFirstEntry().getValue().run();
-            } else if (!of.scribe.isIdle()) {
-                of.scribe.turn();
+            } else if (!of.plate.scribe().isIdle()) {
+                of.plate.scribe().turn();
             } else if (!of.news.isEmpty()) {
                 of.tellNext(of.news.firstKey());
             } else if (!of.activities.isEmpty() && stalls.size() < STALLS_MAX) {
@@ -582,9 +632,18 @@ final class EngineWorld implements Disk.Listener {
         return it.equals(zombie);
     }
 
-    /** How many processes there were. */
+    /** How many processes there were, one that went on after there was room again counted anew. */
     int lives() {
-        return lives;
+        return lives + resumptions;
+    }
+
+    /** Whether there was ever no room. */
+    boolean hadNoRoom() {
+        return met.containsKey("fault FULL");
+    }
+
+    int resumptions() {
+        return resumptions;
     }
 
     List<Request> requests() {

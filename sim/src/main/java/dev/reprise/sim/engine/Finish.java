@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.engine.run.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,9 @@ final class Finish extends EngineOracle {
         if (status == null || outcome == null) {
             return null;
         }
+        if (isAnew(world, truth.run)) {
+            return null;
+        }
         RunPlan plan = world.plan().of(truth.run).orElse(null);
         if (plan == null) {
             return "nobody started run " + truth.run;
@@ -50,6 +54,9 @@ final class Finish extends EngineOracle {
                 || !outcome.equals(new Outcome.Completed(Payload.text("told")))) {
             return null;
         }
+        if (isAnew(world, plan.addressee())) {
+            return null;
+        }
         RunTruth other = world.truth().run(plan.addressee());
         String words = Works.Messenger.words(plan.run());
         return other != null && (other.signals.contains(words) || other.received.contains(words))
@@ -57,10 +64,18 @@ final class Finish extends EngineOracle {
                 : "run " + plan.run() + " knows that " + words + " has arrived, and it has not";
     }
 
+    /**
+     * Whether another run had its id before: a start that was repeated when that was deleted is a
+     * new one, and nobody tells it what the first was told.
+     */
+    private static boolean isAnew(EngineWorld world, RunId run) {
+        return world.truth().wasDeleted(run);
+    }
+
     @Override
     @Nullable String end(EngineWorld world) {
         for (RunTruth truth : world.truth().runs()) {
-            if (truth.end() == null) {
+            if (truth.end() == null && !isAnew(world, truth.run)) {
                 return "run "
                         + truth.run
                         + " has not ended, and nothing more happens; its last entry is "
@@ -68,7 +83,8 @@ final class Finish extends EngineOracle {
             }
         }
         for (Request request : world.requests()) {
-            if (request.isStanding() && request.state() != Request.State.ASKED) {
+            if ((request.isStanding() && request.state() != Request.State.ASKED)
+                    || isAnew(world, request.plan.run())) {
                 continue;
             }
             boolean begun = world.truth().run(request.plan.run()) != null;

@@ -14,7 +14,6 @@ import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.RunSnapshot;
-import dev.reprise.engine.store.Scribe;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
@@ -36,8 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class Life {
     final int index;
     final Conductor conductor;
-    final Scribe scribe;
-    final LogMedium medium;
+    final Plate plate;
 
     /** Steps of runs that wait for a worker, by number. */
     final TreeMap<Long, Runnable> steps = new TreeMap<>();
@@ -67,15 +65,14 @@ final class Life {
     /**
      * A process that begins.
      *
-     * @param scribe who writes on the medium, for all processes that share it
+     * @param plate what it writes on, with all processes that share it
      */
-    Life(EngineWorld world, int index, LogMedium medium, Scribe scribe) {
+    Life(EngineWorld world, int index, Plate plate) {
         this.world = world;
         this.works = world.plan().works();
         this.index = index;
-        this.medium = medium;
         this.desk = new Desk(world, this);
-        this.scribe = scribe;
+        this.plate = plate;
         world.truth().runs().forEach(it -> found.put(it.run, it.size()));
         world.truth().lifeBegins(index);
         var settings = Settings.DEFAULT;
@@ -95,6 +92,7 @@ final class Life {
                         settings.pausedMax(world.plan().pausedMax())
                                 .policies(manner().over(Settings.DEFAULT.policies()))
                                 .snapshotEvery(1 + (int) (world.plan().seed() & 1))
+                                .retention(world.plan().retention())
                                 .codec(new RawCodec()));
         this.claimed = conductor.claim();
     }
@@ -269,78 +267,87 @@ final class Life {
         public void write(Change change, Receipt receipt) {
             unheard++;
             String run = change instanceof Change.OfRun it ? it.run().value() : "";
-            scribe.accept(
-                    change,
-                    new Receipt() {
-                        @Override
-                        public void durable() {
-                            tell(run, receipt::durable);
-                        }
+            plate.scribe()
+                    .accept(
+                            change,
+                            new Receipt() {
+                                @Override
+                                public void durable() {
+                                    tell(run, receipt::durable);
+                                }
 
-                        @Override
-                        public void refused(Conflict conflict) {
-                            tell(run, () -> receipt.refused(conflict));
-                        }
+                                @Override
+                                public void refused(Conflict conflict) {
+                                    tell(run, () -> receipt.refused(conflict));
+                                }
 
-                        @Override
-                        public void failed(StoreFailure failure) {
-                            tell(run, () -> receipt.failed(failure));
-                        }
-                    });
+                                @Override
+                                public void failed(StoreFailure failure) {
+                                    tell(run, () -> receipt.failed(failure));
+                                }
+                            });
         }
 
         @Override
         public void writeHere(Change change, Receipt receipt) {
-            boolean nobodyWrites = scribe.isIdle();
+            boolean nobodyWrites = plate.scribe().isIdle();
             write(change, receipt);
             if (nobodyWrites) {
-                scribe.turn();
+                plate.scribe().turn();
             }
         }
 
         @Override
         public long epoch() {
-            return medium.epochs().greatest();
+            return plate.medium().epochs().greatest();
         }
 
         @Override
         public Optional<Head> head(RunId run) {
-            return scribe.head(run);
+            return plate.scribe().head(run);
         }
 
         @Override
         public Cursor<byte[]> turns(RunId run, long from) {
-            return medium.turns(run, from);
+            return plate.medium().turns(run, from);
         }
 
         @Override
         public Optional<RunSnapshot> snapshot(RunId run) {
-            return world.plan().losesSnapshots() ? Optional.empty() : medium.snapshot(run);
+            return world.plan().losesSnapshots() ? Optional.empty() : plate.medium().snapshot(run);
         }
 
         @Override
         public OptionalLong request(RunId run, String id) {
-            return medium.request(run, id);
+            return plate.medium().request(run, id);
         }
 
         @Override
         public Optional<byte[]> kept(String name) {
-            return medium.kept(name);
+            return plate.medium().kept(name);
         }
 
         @Override
         public Cursor<Head> heads(@Nullable RunId from) {
-            return medium.heads(from);
+            return plate.medium().heads(from);
         }
 
         @Override
         public Cursor<DueTimer> timersDue(Instant until) {
-            return medium.timersDue(until);
+            return plate.medium().timersDue(until);
+        }
+
+        @Override
+        public void resume() {
+            plate.resume();
+            found.clear();
+            world.resumed(Life.this);
+            world.truth().runs().forEach(it -> found.put(it.run, it.size()));
         }
 
         @Override
         public StoreCounters counters() {
-            return scribe.counters();
+            return plate.scribe().counters();
         }
 
         @Override

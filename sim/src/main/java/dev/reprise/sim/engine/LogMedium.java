@@ -89,8 +89,7 @@ final class LogMedium implements Medium {
                     append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
                     append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
                 }
-                case Change.Delete delete ->
-                        throw new IllegalStateException("nothing deletes runs: " + delete);
+                case Change.Delete delete -> rows.add(new Row.Delete(delete.run()));
                 case Change.Keep keep -> rows.add(new Row.Keep(keep.name(), keep.content()));
                 case Change.ClaimRun _, Change.ClaimStore _ -> {}
             }
@@ -115,11 +114,29 @@ final class LogMedium implements Medium {
             case Row.Keep(var name, var content) -> kept.put(name, content);
             case Row.Request(var run, var id, var position) ->
                     requests.computeIfAbsent(run, _ -> new TreeMap<>()).put(id, position);
+            case Row.Delete(var run) -> delete(run);
             case Row.Set(var timer) -> timers.add(timer);
             case Row.Stop(var timer) -> timers.remove(timer);
             case Row.Claim(var claimed) -> epochs = claimed;
             case Row.End _ -> {}
         }
+    }
+
+    private void delete(RunId run) {
+        turns.remove(run);
+        heads.remove(run);
+        snapshots.remove(run);
+        requests.remove(run);
+        timers.removeIf(it -> it.run().equals(run));
+    }
+
+    /** Whether anything is there of a run. */
+    boolean hasTraces(RunId run) {
+        return turns.containsKey(run)
+                || heads.containsKey(run)
+                || snapshots.containsKey(run)
+                || requests.containsKey(run)
+                || timers.stream().anyMatch(it -> it.run().equals(run));
     }
 
     @Override
@@ -175,6 +192,12 @@ final class LogMedium implements Medium {
     public Cursor<DueTimer> timersDue(Instant until) {
         return Cursor.over(
                 timers.stream().takeWhile(it -> !it.timer().due().isAfter(until)).toList());
+    }
+
+    @Override
+    public LogMedium reopened() {
+        disk.lookForRoom();
+        return new LogMedium(disk);
     }
 
     @Override

@@ -14,14 +14,19 @@ final class Refusals extends EngineOracle {
                     case NO_SUCH_RUN -> truth == null;
                     case ALREADY_STARTED -> request.kind == Request.Kind.TAKEN;
                     case NO_SUCH_MOMENT -> request.kind == Request.Kind.RESET;
-                    case ALREADY_ENDED -> truth != null && truth.end() != null;
+                    // A process that was taken for dead may not know that it was deleted since.
+                    case ALREADY_ENDED ->
+                            (truth != null && truth.end() != null)
+                                    || world.truth().wasDeleted(request.plan.run());
                     case QUERY_FAILED ->
                             mayBeStuck(world, life, sentence)
                                     || sentence.contains("has not started");
                     case STORE_FAILED, CLOSED -> life.hasFailed();
+                    case NO_SPACE -> world.hadNoRoom();
                     // It was helped or completed by somebody else, or is over.
                     case NO_SUCH_ACTIVITY -> request.isStanding();
                     case QUEUE_FULL -> request.startsRun() && world.plan().queue().backlogMax() > 0;
+                    case NOT_ENDED, STILL_BOUND -> false;
                     case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE, UPDATE_REJECTED -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;

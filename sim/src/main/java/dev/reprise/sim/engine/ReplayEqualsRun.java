@@ -18,6 +18,13 @@ final class ReplayEqualsRun extends EngineOracle {
         return end(world);
     }
 
+    @Override
+    @Nullable String deleted(EngineWorld world, RunTruth truth) {
+        replayed.remove(truth.run);
+        legs.remove(truth.run);
+        return null;
+    }
+
     private @Nullable String legs(RunPlan plan, RunTruth truth) {
         int before = legs.merge(plan.run(), 0, Integer::sum);
         for (Transcript leg : truth.legs().subList(before, truth.legs().size())) {

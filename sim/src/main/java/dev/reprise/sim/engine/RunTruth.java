@@ -5,6 +5,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Attempt.Why;
+import dev.reprise.engine.run.BondId;
 import dev.reprise.engine.run.Cutoff;
 import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Rewind;
@@ -127,6 +128,9 @@ final class RunTruth {
     /** The signals of what was received and not carried out yet. */
     final List<String> received = new ArrayList<>();
 
+    /** The children that it has asked for, and what became of them is not durable here. */
+    final TreeMap<BondId, RunId> children = new TreeMap<>();
+
     /** What the store waits for. */
     final TreeSet<Timer> stored =
             new TreeSet<>(Comparator.comparing(Timer::due).thenComparingLong(Timer::seq));
@@ -202,6 +206,7 @@ final class RunTruth {
                 decided(entry, command, turn.activation().now(), life);
             }
         }
+        entry.settled().forEach(children::remove);
         Cutoff cutoff = entry.cutoff();
         if (cutoff != null) {
             closeAll();
@@ -283,6 +288,8 @@ final class RunTruth {
             case Job.Signal signal -> message(words(signal), waits);
             case Job.Update update -> message(update.id(), waits);
             case Job.Cancel _ -> cancelled = true;
+            case Job.ChildResolved it -> children.remove(new BondId(leg, it.seq()));
+            case Job.ChildNotStarted it -> children.remove(new BondId(leg, it.seq()));
             case Job.ActivityResolved(var seq, _) -> {
                 Chore chore = chores.get(seq);
                 if (chore != null) {
@@ -324,6 +331,7 @@ final class RunTruth {
                     clock.open = false;
                 }
             }
+            case Command.StartChild it -> children.put(new BondId(leg, it.seq()), it.runId());
             case Command.CompleteUpdate it -> updates.put(it.updateId(), it.outcome());
             case Command.Terminal it -> end(it);
             default -> {}

@@ -16,6 +16,12 @@ final class SignalsOnce extends EngineOracle {
     private final TreeMap<RunId, List<String>> waiting = new TreeMap<>();
 
     @Override
+    @Nullable String deleted(EngineWorld world, RunTruth truth) {
+        waiting.remove(truth.run);
+        return null;
+    }
+
+    @Override
     @Nullable String durable(EngineWorld world, RunTruth truth) {
         Turn turn = truth.last().turn();
         if (turn == null) {

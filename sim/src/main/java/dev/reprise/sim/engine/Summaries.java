@@ -23,6 +23,12 @@ final class Summaries extends EngineOracle {
     }
 
     @Override
+    @Nullable String deleted(EngineWorld world, RunTruth truth) {
+        changed.removeIf(truth::equals);
+        return null;
+    }
+
+    @Override
     @Nullable String step(EngineWorld world) {
         for (RunTruth truth : changed) {
             Head head = world.truth().head(truth.run);

@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class Truth {
     private final TreeMap<RunId, RunTruth> runs = new TreeMap<>();
     private final TreeMap<RunId, Head> heads = new TreeMap<>();
+
+    /** The runs that were deleted, and what was durable of the last one of each id. */
+    private final TreeMap<RunId, RunTruth> deleted = new TreeMap<>();
+
+    private final List<RunTruth> deletedNow = new ArrayList<>();
     private int rowsTaken;
 
     /** Which life writes now. */
@@ -56,8 +61,41 @@ final class Truth {
             case Row.Stop(DueTimer(var run, var timer)) ->
                     runs.computeIfAbsent(run, RunTruth::new).stored.remove(timer);
             case Row.Claim(var epochs) -> claimed = epochs.store();
+            case Row.Delete(var run) -> delete(run);
             case Row.Turn _, Row.Snapshot _, Row.Keep _, Row.Request _, Row.End _ -> {}
         }
+    }
+
+    private void delete(RunId run) {
+        heads.remove(run);
+        RunTruth gone = runs.remove(run);
+        if (gone != null) {
+            deleted.put(run, gone);
+            deletedNow.add(gone);
+        }
+    }
+
+    /** What was deleted since this was asked. */
+    List<RunTruth> deletedNow() {
+        List<RunTruth> now = List.copyOf(deletedNow);
+        deletedNow.clear();
+        return now;
+    }
+
+    /** Whether a run of this id was ever deleted: there may be another one. */
+    boolean wasDeleted(RunId run) {
+        return deleted.containsKey(run);
+    }
+
+    /** Those that were deleted, the last one of each id. */
+    Iterable<RunTruth> deleted() {
+        return deleted.values();
+    }
+
+    /** What is, or last was, durable of a run. */
+    @Nullable RunTruth last(RunId run) {
+        RunTruth now = runs.get(run);
+        return now == null ? deleted.get(run) : now;
     }
 
     private @Nullable String add(RunId run, long position, byte[] bytes, Consumer<RunTruth> grown) {

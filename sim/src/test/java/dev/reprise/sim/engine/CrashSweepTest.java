@@ -34,6 +34,8 @@ class CrashSweepTest {
                     "answer OUTSIDE",
                     "entry ACTIVITY",
                     "answer UPDATE",
+                    "deletion of a child",
+                    "deletion of a run",
                     "entry AWAY",
                     "entry COMPENSATION",
                     "entry FALLBACK",
@@ -49,11 +51,13 @@ class CrashSweepTest {
                     "refusal ALREADY_ENDED",
                     "refusal ALREADY_STARTED",
                     "refusal CLOSED",
+                    "refusal NO_SPACE",
                     "refusal NO_SUCH_RUN",
                     "refusal STORE_FAILED",
                     "refusal NO_SUCH_MOMENT",
                     "run that begins anew",
                     "run that is taken back",
+                    "store opened anew when there was room",
                     "turn of a later leg",
                     "write of several entries of a run");
 

@@ -45,6 +45,42 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
     static List<PlantedEngineBug> all() {
         return List.of(
                 in(
+                        RUN + "Cell.java",
+                        "Acknowledged",
+                        "a write for which there was no room is taken for a durable one",
+                        "            forgotten();\n            return;\n        }\n        house.failed",
+                        "            told(true);\n            return;\n        }\n        house.failed"),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish",
+                        "what was under way is forgotten when there is room again",
+                        "        patterns.values().forEach(it -> keep(it.program()));\n        recover();",
+                        "        full.set(null);"),
+                in(
+                        RUN + "Conductor.java",
+                        "Finish or StepLimit",
+                        "room is looked for once",
+                        "        } catch (StoreFailure e) {\n            timers.wake(around.clock().instant().plus(PROBE));\n            return;",
+                        "        } catch (StoreFailure e) {\n            return;"),
+                in(
+                        RUN + "Course.java",
+                        "Deletions",
+                        "a child is deleted before its parent has heard how it ended",
+                        "if (parent != null && Bonds.areOpen(",
+                        "if (parent != null && cell == null && Bonds.areOpen("),
+                in(
+                        RUN + "Sweep.java",
+                        "Deletions",
+                        "runs are deleted before they are old enough",
+                        "if (until.isAfter(now))",
+                        "if (end.isAfter(now))"),
+                in(
+                        RUN + "Conductor.java",
+                        "Deletions",
+                        "runs that ended before the engine was opened are kept",
+                        "        sweep.begin();\n",
+                        ""),
+                in(
                         RUN + "Course.java",
                         "Acknowledged",
                         "a start or signal is acknowledged before its append is synced",
@@ -207,9 +243,9 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Course.java",
                         "DurableAnswers",
                         "a query is answered from what is not durable",
-                        "        Append next = decide();\n",
+                        "        Change.OfRun next = decide();\n",
                         """
-                                Append next = decide();
+                                Change.OfRun next = decide();
                                 Draft kept = draft;
                                 draft = null;
                                 answer();
@@ -511,10 +547,10 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "var reading = new Reading(run, turns);",
                         "var reading = new Reading(run, Math.max(0, turns - 1));"),
                 in(
-                        RUN + "Deliveries.java",
+                        RUN + "Delivery.java",
                         "DeliveredOnce or Dispatched",
                         "what a run has forgotten begins when it is taken back",
-                        "all.forEach(it -> it.abandon(gone));",
+                        "        givenUp = true;\n",
                         ""),
                 in(
                         RUN + "Course.java",
