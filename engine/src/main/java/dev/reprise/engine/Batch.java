@@ -83,7 +83,7 @@ public final class Batch {
 
     /** As {@link RunHandle#signal}, for each. */
     public Report signal(String name, @Nullable Object... arguments) {
-        List<Payload> input = client.payloads(arguments);
+        List<Payload> input = client.values().all(arguments);
         var signal = new Job.Signal(name, input, "", requestId);
         return each((runs, run) -> runs.tell(run, signal, requestId));
     }

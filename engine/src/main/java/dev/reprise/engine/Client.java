@@ -386,20 +386,13 @@ public final class Client {
         await(conductor.heartbeat(TaskToken.parse(token), encoded(details)));
     }
 
-    List<Payload> payloads(@Nullable Object... values) {
-        List<Payload> payloads = new ArrayList<>();
-        for (Object value : values) {
-            payloads.add(encoded(value));
-        }
-        return payloads;
+    private Payload encoded(@Nullable Object value) {
+        return values().one(value);
     }
 
-    Payload encoded(@Nullable Object value) {
-        return switch (value) {
-            case null -> Payload.NONE;
-            case Payload payload -> payload;
-            default -> codec.encode(value);
-        };
+    /** How values are written where nobody knows the type of the run. */
+    Values values() {
+        return new Values(codec);
     }
 
     // ---- Waiting ----

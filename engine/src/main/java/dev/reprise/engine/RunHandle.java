@@ -53,7 +53,7 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     CompletableFuture<Boolean> begun(String type, Beginning terms, @Nullable Object input) {
-        return client.conductor().start(id, type, List.of(client.encoded(input)), terms);
+        return client.conductor().start(id, type, values().all(input), terms);
     }
 
     /**
@@ -100,7 +100,7 @@ public final class RunHandle<O extends @Nullable Object> {
     }
 
     Job.Signal signalOf(String name, @Nullable Object... arguments) {
-        return new Job.Signal(name, client.payloads(arguments), "", requestId);
+        return new Job.Signal(name, values().all(arguments), "", requestId);
     }
 
     /**
@@ -126,9 +126,13 @@ public final class RunHandle<O extends @Nullable Object> {
         return new UpdateHandle<>(this, update, type);
     }
 
+    private Values values() {
+        return new Values(codec);
+    }
+
     private Job.Update updateOf(String name, @Nullable Object... arguments) {
         String updateId = requestId.isEmpty() ? client.freshName() : requestId;
-        return new Job.Update(updateId, name, client.payloads(arguments), true);
+        return new Job.Update(updateId, name, values().all(arguments), true);
     }
 
     Optional<Outcome> updated(Job.Update update, Stage stage) {
@@ -146,7 +150,7 @@ public final class RunHandle<O extends @Nullable Object> {
      * @throws dev.reprise.engine.run.Refusal when it cannot answer
      */
     public <T> T query(String name, Class<T> type, @Nullable Object... arguments) {
-        List<Payload> input = client.payloads(arguments);
+        List<Payload> input = values().all(arguments);
         Payload answer = client.answer(() -> client.conductor().query(id, name, input));
         return codec.decode(answer, type);
     }

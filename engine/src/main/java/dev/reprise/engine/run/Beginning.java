@@ -53,37 +53,44 @@ public record Beginning(
 
     /** The same with another request id. */
     public Beginning requestId(String value) {
-        return new Beginning(value, reuse, joins, delay, options, also, parent, takenBackFrom, patient);
+        return new Beginning(
+                value, reuse, joins, delay, options, also, parent, takenBackFrom, patient);
     }
 
     /** The same with another rule for ids in use. */
     public Beginning reuse(IdReuse value) {
-        return new Beginning(requestId, value, joins, delay, options, also, parent, takenBackFrom, patient);
+        return new Beginning(
+                requestId, value, joins, delay, options, also, parent, takenBackFrom, patient);
     }
 
     /** The same, but a run that goes on under this id will do as well. */
     public Beginning joining() {
-        return new Beginning(requestId, reuse, true, delay, options, also, parent, takenBackFrom, patient);
+        return new Beginning(
+                requestId, reuse, true, delay, options, also, parent, takenBackFrom, patient);
     }
 
     /** The same with another wait. */
     public Beginning delay(Duration value) {
-        return new Beginning(requestId, reuse, joins, value, options, also, parent, takenBackFrom, patient);
+        return new Beginning(
+                requestId, reuse, joins, value, options, also, parent, takenBackFrom, patient);
     }
 
     /** The same with other options. */
     public Beginning options(RunOptions value) {
-        return new Beginning(requestId, reuse, joins, delay, value, also, parent, takenBackFrom, patient);
+        return new Beginning(
+                requestId, reuse, joins, delay, value, also, parent, takenBackFrom, patient);
     }
 
     /** The same, and it is told these besides. */
     public Beginning also(List<Job> value) {
-        return new Beginning(requestId, reuse, joins, delay, options, value, parent, takenBackFrom, patient);
+        return new Beginning(
+                requestId, reuse, joins, delay, options, value, parent, takenBackFrom, patient);
     }
 
     /** The same as a child. */
     public Beginning childOf(Parent value) {
-        return new Beginning(requestId, reuse, joins, delay, options, also, value, takenBackFrom, patient);
+        return new Beginning(
+                requestId, reuse, joins, delay, options, also, value, takenBackFrom, patient);
     }
 
     /** The same, and children of the same parent give way that a leg from this one on asked for. */
@@ -93,6 +100,7 @@ public record Beginning(
 
     /** The same, but it waits while its queue is full. */
     public Beginning patiently() {
-        return new Beginning(requestId, reuse, joins, delay, options, also, parent, takenBackFrom, true);
+        return new Beginning(
+                requestId, reuse, joins, delay, options, also, parent, takenBackFrom, true);
     }
 }

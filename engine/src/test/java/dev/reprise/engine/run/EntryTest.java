@@ -187,7 +187,7 @@ final class EntryTest {
     @Test
     void an_unknown_kind_is_refused() {
         for (byte[] kind :
-                new byte[][] {{3}, {7}, {11}, {19}, {35}, {96}, {99}, {-128, 4}, {-1, 127}}) {
+                new byte[][] {{3}, {7}, {11}, {19}, {35}, {96}, {99}, {-128, 8}, {-1, 127}}) {
             assertThatThrownBy(() -> Entry.fromBytes(kind))
                     .isInstanceOf(Malformed.class)
                     .hasMessageContaining("kind");

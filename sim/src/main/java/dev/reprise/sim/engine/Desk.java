@@ -69,7 +69,18 @@ final class Desk {
             boolean early) {
         Performed early(boolean value) {
             return new Performed(
-                    life, run, leg, durableLeg, seq, type, attempt, redeliveries, handed, when, era, value);
+                    life,
+                    run,
+                    leg,
+                    durableLeg,
+                    seq,
+                    type,
+                    attempt,
+                    redeliveries,
+                    handed,
+                    when,
+                    era,
+                    value);
         }
 
         @Override

@@ -197,7 +197,8 @@ final class EngineWorld implements Disk.Listener {
             return false;
         }
         return switch (request.kind) {
-            case START -> !isGone(request.plan) && of.knows(request.plan.work()) && mayStart(request, of);
+            case START ->
+                    !isGone(request.plan) && of.knows(request.plan.work()) && mayStart(request, of);
             case AGAIN ->
                     !isGone(request.plan)
                             && request.start.wasAsked()

@@ -143,7 +143,8 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, UPDATE, CANCEL, TERMINATE, RESET, HELP, OUTSIDE, PAUSE, RESUME -> true;
+                    case SIGNAL, UPDATE, CANCEL, TERMINATE, RESET, HELP, OUTSIDE, PAUSE, RESUME ->
+                            true;
                 };
         state = again ? State.NEW : State.OVER;
     }

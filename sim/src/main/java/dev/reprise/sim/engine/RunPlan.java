@@ -279,7 +279,8 @@ record RunPlan(
     }
 
     private static RunPlan descendant(RunId run, Work kind, String input) {
-        return new RunPlan(run, kind, input, 0, 0, true, true, false, false, false, 0, false, 0, 0, NEVER);
+        return new RunPlan(
+                run, kind, input, 0, 0, true, true, false, false, false, 0, false, 0, 0, NEVER);
     }
 
     /** The child that it has, if it does. */
