@@ -44,10 +44,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -255,8 +255,12 @@ public final class Conductor {
             revivals.begin();
         }
         synchronized (pausedQueues) {
-            pausedQueues.addAll(PausedQueues.of(around.store()));
-            pausedQueues.forEach(it -> gates.queues().pause(it, true, begun));
+            // What was asked for and did not become durable is forgotten.
+            SortedSet<String> durable = PausedQueues.of(around.store());
+            pausedQueues.forEach(it -> gates.queues().pause(it, durable.contains(it), begun));
+            durable.forEach(it -> gates.queues().pause(it, true, begun));
+            pausedQueues.clear();
+            pausedQueues.addAll(durable);
         }
         timers.begin();
         sweep.begin();
@@ -580,6 +584,11 @@ public final class Conductor {
     public CompletableFuture<Boolean> pause(String queue, boolean value) {
         Text.name("a task queue", queue);
         var waiting = new CompletableFuture<Boolean>();
+        if (isFull()) {
+            waiting.completeExceptionally(noSpace());
+            return waiting;
+        }
+        long by = epoch;
         synchronized (pausedQueues) {
             boolean changed = value ? pausedQueues.add(queue) : pausedQueues.remove(queue);
             around.store()
@@ -601,7 +610,9 @@ public final class Conductor {
 
                                 @Override
                                 public void failed(StoreFailure failure) {
-                                    Conductor.this.failed(failure);
+                                    if (by == epoch) {
+                                        Conductor.this.failed(failure);
+                                    }
                                     waiting.completeExceptionally(lost());
                                 }
                             });
@@ -610,7 +621,8 @@ public final class Conductor {
     }
 
     private Refusal lost() {
-        return Objects.requireNonNull(failure.get());
+        Refusal why = failure.get();
+        return why == null ? noSpace() : why;
     }
 
     /**

@@ -91,10 +91,11 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
             Entry entry = Entry.fromBytes(raw);
             Turn turn = entry.carriedOut();
             found += turn == null ? 0 : 1;
-            // What only happened to activities belongs to the turn before it.
-            boolean between = found == wanted && entry.turn() == null && entry.cutoff() == null;
-            if (found < wanted || (found == wanted && turn != null) || between) {
+            if (found < wanted || (found == wanted && turn != null)) {
                 keep(raw, turn);
+            } else if (found == wanted && !entry.attempts().isEmpty()) {
+                // What happened to activities belongs to the turn before it.
+                keep(new Entry(entry.attempts(), null, false).toBytes(), null);
             }
             if (found > wanted || (found == wanted && entry.received())) {
                 drop(entry, turn);

@@ -449,6 +449,10 @@ final class EngineWorld implements Disk.Listener {
         switch (refusal.reason()) {
             case STORE_FAILED, NO_SPACE, CLOSED, NO_SUCH_RUN -> request.lost();
             case QUEUE_FULL -> request.comesBack();
+            case ALREADY_ENDED -> {
+                errands.over(request.kind, request.words());
+                request.tooLate();
+            }
             default -> {
                 errands.over(request.kind, request.words());
                 request.over();
@@ -492,6 +496,9 @@ final class EngineWorld implements Disk.Listener {
         }
         if (last.rewind() != null) {
             met(last.rewind().turns() == 0 ? "run that begins anew" : "run that is taken back");
+            requests.stream()
+                    .filter(it -> it.plan.run().equals(run.run))
+                    .forEach(Request::runGoesOn);
         }
         if (!last.settled().isEmpty()) {
             met("entry that settles what a leg has left");

@@ -66,6 +66,7 @@ final class Request {
     private int asked;
     private int number;
     private int size;
+    private boolean tooLate;
     private Outside.@Nullable Errand errand;
 
     Request(int index, Kind kind, RunPlan plan, int number, @Nullable Request start) {
@@ -135,6 +136,20 @@ final class Request {
     /** Its queue was full: it is asked again when there is room. */
     void comesBack() {
         state = State.NEW;
+    }
+
+    /** It came too late: the run had ended. */
+    void tooLate() {
+        over();
+        tooLate = true;
+    }
+
+    /** The run goes on from a moment before its end: who came too late asks again. */
+    void runGoesOn() {
+        if (tooLate && (kind == Kind.SIGNAL || kind == Kind.UPDATE)) {
+            tooLate = false;
+            state = State.NEW;
+        }
     }
 
     /** Nobody will answer: it is asked again, or not. */

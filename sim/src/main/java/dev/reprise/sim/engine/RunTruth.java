@@ -142,7 +142,7 @@ final class RunTruth {
     /** The transcripts of legs that have ended. */
     private final List<Transcript> legs = new ArrayList<>();
 
-    /** What was asked for in earlier legs. */
+    /** What was asked for in earlier legs, by those that it is known by. */
     private final TreeMap<Long, TreeMap<Long, Chore>> past = new TreeMap<>();
 
     private long leg = 1;
@@ -242,7 +242,10 @@ final class RunTruth {
             legs.add(transcript(turns.size()));
             toldBefore = new ArrayList<>(told);
             toldBefore.addAll(received);
-            past.put(leg, new TreeMap<>(chores));
+            chores.forEach(
+                    (seq, chore) ->
+                            past.computeIfAbsent(mine(seq).leg(), _ -> new TreeMap<>())
+                                    .put(seq, chore));
             leg = rewind == null ? start.info().leg() : rewind.leg();
             shares = rewind == null ? List.of() : rewind.shares();
             behind = rewind == null ? -1 : (int) rewind.turns();
@@ -288,8 +291,8 @@ final class RunTruth {
             case Job.Signal signal -> message(words(signal), waits);
             case Job.Update update -> message(update.id(), waits);
             case Job.Cancel _ -> cancelled = true;
-            case Job.ChildResolved it -> children.remove(new BondId(leg, it.seq()));
-            case Job.ChildNotStarted it -> children.remove(new BondId(leg, it.seq()));
+            case Job.ChildResolved it -> children.remove(mine(it.seq()));
+            case Job.ChildNotStarted it -> children.remove(mine(it.seq()));
             case Job.ActivityResolved(var seq, _) -> {
                 Chore chore = chores.get(seq);
                 if (chore != null) {
@@ -306,6 +309,10 @@ final class RunTruth {
             }
             default -> {}
         }
+    }
+
+    private BondId mine(long seq) {
+        return new BondId(Rewind.legOf(shares, seq, leg), seq);
     }
 
     private void decided(Entry entry, Command command, Instant now, int life) {
@@ -331,7 +338,7 @@ final class RunTruth {
                     clock.open = false;
                 }
             }
-            case Command.StartChild it -> children.put(new BondId(leg, it.seq()), it.runId());
+            case Command.StartChild it -> children.put(mine(it.seq()), it.runId());
             case Command.CompleteUpdate it -> updates.put(it.updateId(), it.outcome());
             case Command.Terminal it -> end(it);
             default -> {}
