@@ -186,12 +186,15 @@ public final class Gatehouse implements Gatekeeper {
         if (!visit.policy().gates().limits().isLimited()) {
             return;
         }
+        int most = visit.policy().gates().limits().concurrencyMax();
         Limited limited = limited(visit);
         Visit next;
         synchronized (limited) {
-            // It may have been called for room that another can have now.
+            // It may have been called for room that another can have now. Where there is none,
+            // those who wait in a queue and those who wait here would call each other for ever.
+            boolean room = most == 0 || limited.limiter.running() < most;
             boolean stood = limited.line.remove(visit);
-            next = stood && !limited.line.isEmpty() ? limited.line.getFirst() : null;
+            next = stood && room && !limited.line.isEmpty() ? limited.line.getFirst() : null;
         }
         call(next);
     }
@@ -288,8 +291,12 @@ public final class Gatehouse implements Gatekeeper {
             if (!stands) {
                 visit.place = ++limited.places;
             }
+            // Who comes from a queue has waited for his turn there; in two lines of different
+            // orders all could wait for each other.
             boolean first =
-                    limited.line.isEmpty() || LINE.compare(visit, limited.line.getFirst()) < 0;
+                    visit.queue != null
+                            || limited.line.isEmpty()
+                            || LINE.compare(visit, limited.line.getFirst()) < 0;
             verdict = first ? limited.limiter.ask(limits, now) : new Verdict.Full(Optional.empty());
             switch (verdict) {
                 case Verdict.Full(var until) when until.isEmpty() -> limited.line.add(visit);

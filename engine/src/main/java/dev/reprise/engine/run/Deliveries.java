@@ -306,7 +306,9 @@ final class Deliveries {
             }
             if (errand.overspent()) {
                 next = state.due(now, ledger.verdict(outstanding, policy.budget()));
-            } else if (isGuarded(policy, free.work())) {
+            }
+            // What was paid before is not paid again, but waits for its turn like all others.
+            if (next.decision() instanceof Decision.Start && isGuarded(policy, free.work())) {
                 visit = held.computeIfAbsent(seq, _ -> visit(seq, order, policy));
                 next = state.due(now, house.gates().ask(visit, now));
             }

@@ -24,7 +24,7 @@ final class GatesKept extends EngineOracle {
     /** The failures after which a breaker is open, each seen by one process. */
     private final List<Blow> blows = new ArrayList<>();
 
-    private record Blow(Life life, RunTruth run, int entry) {}
+    private record Blow(Life life, RunTruth run, int entry, Instant begun) {}
 
     @Override
     @Nullable String performed(EngineWorld world, Performed performed) {
@@ -48,7 +48,10 @@ final class GatesKept extends EngineOracle {
             if (isOneBlow(policy)
                     && blow.life().equals(performed.life())
                     && blow.run().equals(truth)
-                    && chore.entry >= blow.entry()) {
+                    && chore.entry >= blow.entry()
+                    && performed
+                            .when()
+                            .isBefore(blow.begun().plus(policy.gates().breaking().openFor()))) {
                 return performed + " begins, and its breaker opened at entry " + blow.entry();
             }
         }
@@ -99,7 +102,7 @@ final class GatesKept extends EngineOracle {
         return chore != null && chore.policy.gates().limits().concurrencyMax() == 1;
     }
 
-    /** Whether the first failure opens the breaker, for longer than anything takes. */
+    /** Whether the first failure opens the breaker. */
     private static boolean isOneBlow(Policy policy) {
         return policy.gates().breaker().equals("till");
     }
@@ -134,24 +137,27 @@ final class GatesKept extends EngineOracle {
                     && !it.type().equals(Attempts.BREAKER_OPEN)) {
                 RunTruth.Chore chore = truth.chores.get(seq);
                 Life life = world.life();
+                Instant begun = begun(world, life, truth, seq);
                 if (chore != null
+                        && begun != null
                         && isOneBlow(chore.policy)
-                        && !life.isTakenOver()
-                        && wasIn(world, life, truth, seq)) {
-                    blows.add(new Blow(life, truth, truth.size() - 1));
+                        && !life.isTakenOver()) {
+                    blows.add(new Blow(life, truth, truth.size() - 1, begun));
                 }
             }
         }
         return null;
     }
 
-    private static boolean wasIn(EngineWorld world, Life life, RunTruth truth, long seq) {
-        return world.performed().stream()
-                .anyMatch(
-                        it ->
-                                it.life().equals(life)
-                                        && it.run().equals(truth.run)
-                                        && it.seq() == seq);
+    /** When a process has begun an activity last; null when it has not. */
+    private static @Nullable Instant begun(EngineWorld world, Life life, RunTruth truth, long seq) {
+        Instant last = null;
+        for (Performed it : world.performed()) {
+            if (it.life().equals(life) && it.run().equals(truth.run) && it.seq() == seq) {
+                last = it.when();
+            }
+        }
+        return last;
     }
 
     @Override
