@@ -53,9 +53,20 @@ final class DescribeRun extends FolderCommand {
         run.reason().ifPresent(it -> lines.add("reason    " + it.replace("\n", "\n          ")));
         lines.add("started   " + run.started());
         lines.add("history   " + run.entries() + (run.entries() == 1 ? " entry" : " entries"));
+        if (run.isLong()) {
+            lines.add("warning   " + tooLong(run));
+        }
         run.activities().forEach(it -> lines.add("waits for " + activity(it)));
         run.timers().forEach(it -> lines.add("waits for timer #" + it.seq() + " at " + it.due()));
         return lines;
+    }
+
+    private static String tooLong(Description run) {
+        return "its history is long, with "
+                + (run.entries() - run.origin())
+                + " entries and "
+                + Bytes.words(run.bytes())
+                + " since it began or continued; let it continue as new";
     }
 
     private static String activity(Description.OpenActivity it) {
@@ -79,6 +90,8 @@ final class DescribeRun extends FolderCommand {
 
     private static void fields(JsonSink json, Description run) {
         ListRuns.fields(json, run);
+        json.name("bytes").number(run.bytes());
+        json.name("long").bool(run.isLong());
         json.name("activities")
                 .array(() -> run.activities().forEach(it -> json.object(() -> activity(json, it))));
         json.name("timers")

@@ -32,6 +32,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ResetRun.class,
             BatchRuns.class,
             DeleteRun.class,
+            BackupCommand.class,
+            CompactStore.class,
             CompleteActivity.class,
             QueueCommand.class,
             HealthCommand.class,

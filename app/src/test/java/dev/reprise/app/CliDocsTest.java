@@ -75,7 +75,8 @@ class CliDocsTest {
         while (each.find()) {
             words.add(here(each.group().replaceAll("^['\"]|['\"]$", "")));
         }
-        if (!words.contains(folder.resolve("data").toString())) {
+        if (!words.contains(folder.resolve("data").toString())
+                && !command.matches("backup (list|verify|restore) .*")) {
             words.add("--data=" + folder.resolve("data"));
         }
         session.run(words.toArray());
@@ -86,7 +87,7 @@ class CliDocsTest {
 
     /** A name of a file on the page is one in the folder of the test. */
     private String here(String word) {
-        return word.equals("data") || word.matches("\\S+\\.(java|svg)")
+        return word.matches("data|backups\\S*|restored|\\S+\\.(java|svg)")
                 ? folder.resolve(word).toString()
                 : word;
     }
@@ -97,8 +98,10 @@ class CliDocsTest {
                 .map(it -> it.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME"))
                 .map(it -> it.replaceAll("^ *\\d* *(\\+[\\d.]+ \\w+)? *[│●○✗↻×·■ ]+ ", ""))
                 .map(it -> it.replaceAll("^version .*", "VERSION"))
+                .map(it -> it.replaceAll("[\\d.]+ [KM]iB", "SIZE"))
+                .map(it -> it.replaceAll(" {2,}", " "))
                 .map(it -> it.replaceAll("after [\\d.]+ m?s", "after SPAN"))
-                .map(it -> it.replaceAll("(\\d+)( entries| *$)", "N$2"))
+                .map(it -> it.replaceAll("(\\d+)( runs with| entries| *$)", "N$2"))
                 .map(String::strip)
                 .filter(it -> !it.isEmpty())
                 .sorted()

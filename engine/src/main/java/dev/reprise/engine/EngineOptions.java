@@ -1,6 +1,7 @@
 package dev.reprise.engine;
 
 import dev.reprise.Check;
+import dev.reprise.engine.run.HistoryLimits;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.watch.Meter;
@@ -73,6 +74,11 @@ public record EngineOptions(
     /** The same with runs that have ended kept for another time, or another number of them. */
     public EngineOptions retention(Retention value) {
         return settings(settings.retention(value));
+    }
+
+    /** The same with shorter or longer histories warned of, or ended. */
+    public EngineOptions limits(HistoryLimits value) {
+        return settings(settings.limits(value));
     }
 
     /** The same with more or less room on the disk kept for runs that were started. */

@@ -114,6 +114,7 @@ final class BackupTest {
         assertThatThrownBy(() -> Store.restore(root.resolve("part"), root.resolve("restored")))
                 .isInstanceOf(StoreFailure.class)
                 .hasMessageContaining("There is no whole store in");
+        assertThat(Store.verify(root.resolve("backup"))).isEqualTo(new Extent(1, 1));
         Path table = largest(root.resolve("backup/data"));
         byte[] bytes = Files.readAllBytes(table);
         bytes[bytes.length / 2] ^= 16;

@@ -87,6 +87,7 @@ public final class Clerk {
             switch (request) {
                 case Request.Reading reading -> read(reading, each);
                 case Request.Doing doing -> act(id, doing, each);
+                case Request.Keeping keeping -> keep(keeping);
             }
             return new Reply.Done();
         } catch (Refusal e) {
@@ -97,6 +98,8 @@ public final class Clerk {
             return new Refused("UNREADABLE", said(e));
         } catch (IllegalArgumentException e) {
             return new Refused("INVALID", said(e));
+        } catch (UnsupportedOperationException e) {
+            return new Refused("IN_MEMORY", said(e));
         } catch (IllegalStateException e) {
             return new Refused("CLOSED", said(e));
         }
@@ -225,6 +228,15 @@ public final class Clerk {
             for (String name : PausedQueues.of(store)) {
                 each.accept(new Reply.Queue(QueueState.unknown(name, true)));
             }
+        }
+    }
+
+    // ---- Keeping ----
+
+    private void keep(Request.Keeping request) {
+        switch (request) {
+            case Request.Backup(var folder) -> store.backup(folder);
+            case Request.Compact() -> store.compact();
         }
     }
 

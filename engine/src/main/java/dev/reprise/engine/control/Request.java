@@ -1,9 +1,11 @@
 package dev.reprise.engine.control;
 
+import dev.reprise.Check;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.filter.Selection;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,6 +16,24 @@ public sealed interface Request {
 
     /** Asks a run, or changes something. */
     sealed interface Doing extends Request {}
+
+    /** Cares for the store as a whole: no run is changed by it. */
+    sealed interface Keeping extends Request {}
+
+    /**
+     * Makes a copy of the store in another folder.
+     *
+     * @param folder as the engine sees it, whose working directory is another: with its root
+     */
+    record Backup(Path folder) implements Keeping {
+        /** Checks that it means the same to everybody. */
+        public Backup {
+            Check.argument(folder.isAbsolute(), "the folder must have a root: %s", folder);
+        }
+    }
+
+    /** Gives the room back that deleted runs have taken. */
+    record Compact() implements Keeping {}
 
     /** One page of the runs there are: {@link Reply.Run}s, and {@link Reply.More} if there is. */
     record ListRuns(Selection selection) implements Reading {}

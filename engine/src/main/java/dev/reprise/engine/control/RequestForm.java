@@ -9,6 +9,7 @@ import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed;
 import dev.reprise.form.Malformed.Problem;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,11 @@ final class RequestForm {
                 json.name("to").number(it.to());
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
-            case Request.ListLetters _, Request.CheckHealth _, Request.ListQueues _ -> {}
+            case Request.ListLetters _,
+                    Request.CheckHealth _,
+                    Request.ListQueues _,
+                    Request.Compact _ -> {}
+            case Request.Backup it -> json.name("folder").text(it.folder().toString());
             case Request.DescribeSchedule it -> json.name("name").text(it.name());
             case Request.CreateSchedule it -> {
                 json.name("name").text(it.name());
@@ -162,6 +167,8 @@ final class RequestForm {
             case Request.Reset _ -> "reset";
             case Request.Fork _ -> "fork";
             case Request.Delete _ -> "delete";
+            case Request.Backup _ -> "backup";
+            case Request.Compact _ -> "compact";
             case Request.Complete _ -> "complete";
             case Request.Fail _ -> "fail";
             case Request.Redrive _ -> "redrive";
@@ -229,6 +236,7 @@ final class RequestForm {
                         "reason",
                         "token",
                         "other",
+                        "folder",
                         "activity" ->
                         texts.put(field, json.text());
                 case "version" -> checkVersion(json.number());
@@ -360,6 +368,8 @@ final class RequestForm {
                 case "fork" ->
                         new Request.Fork(run(), number("activations"), new RunId(text("other")));
                 case "delete" -> new Request.Delete(run());
+                case "backup" -> new Request.Backup(Path.of(text("folder")));
+                case "compact" -> new Request.Compact();
                 case "complete" -> new Request.Complete(text("token"), only());
                 case "fail" -> new Request.Fail(text("token"), text("type"), text("reason"));
                 case "redrive" -> new Request.Redrive(run(), text("activity"));

@@ -1011,6 +1011,22 @@ public final class Conductor {
                         .saying("It keeps what it is told. " + why));
     }
 
+    /** The history of a run has reached something that is warned of. */
+    void grewLong(RunId run, String type, String reached) {
+        counts.grewLong();
+        LOGGER.log(
+                Level.WARNING,
+                new LogLine("run-long")
+                        .with("run", run)
+                        .with("type", type)
+                        .saying(
+                                "Its history has reached "
+                                        + reached
+                                        + ": to bring it back into memory takes long. Let it"
+                                        + " continue as new;"
+                                        + " Flow.info().isContinueAsNewSuggested() says when."));
+    }
+
     void unstuck(RunId run) {
         stuck.remove(run);
     }

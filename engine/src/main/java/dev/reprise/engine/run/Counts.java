@@ -37,6 +37,7 @@ public final class Counts {
     private final Map<Status, LongAdder> ended = adders(Status.class);
     private final Meter.Samples lateness;
     private final LongAdder deletions = new LongAdder();
+    private final LongAdder longHistories = new LongAdder();
 
     Counts(Meter meter) {
         requests(meter);
@@ -97,6 +98,11 @@ public final class Counts {
         counter(meter, "replays", "Runs that were brought back into memory.", replays);
         counter(meter, "evictions", "Paused runs whose memory was given up.", evictions);
         counter(meter, "appends", "Appends of runs that became durable.", appends);
+        counter(
+                meter,
+                "runs.got.long",
+                "How often a history reached a length that is warned of.",
+                longHistories);
         counter(meter, "faults", "Steps that failed by a fault of the engine.", faults);
     }
 
@@ -207,6 +213,10 @@ public final class Counts {
         deletions.increment();
     }
 
+    void grewLong() {
+        longHistories.increment();
+    }
+
     void broke() {
         faults.increment();
     }
@@ -254,6 +264,11 @@ public final class Counts {
     /** Runs that were deleted, by somebody or because they were kept long enough. */
     public long deletions() {
         return deletions.sum();
+    }
+
+    /** How often a history reached a length that is warned of. */
+    public long longHistories() {
+        return longHistories.sum();
     }
 
     /** Outcomes that nobody waited for any more. */

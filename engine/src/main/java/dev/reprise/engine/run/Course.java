@@ -234,7 +234,8 @@ final class Course {
                 || house.isFull()
                 || standing().status().isEnd()
                 || standing().isAboutToBegin()
-                || !standing().outstanding().cancelled().isEmpty()) {
+                || !standing().outstanding().cancelled().isEmpty()
+                || !tooLong().isEmpty()) {
             return false;
         }
         draft = null;
@@ -962,7 +963,7 @@ final class Course {
     /** Whether its leg is to be ended from outside. */
     private boolean isEnding() {
         boolean late = legDue && isGoingOn() && standing().outstanding().isBegun();
-        return !terminations.isEmpty() || replacing != null || late;
+        return !terminations.isEmpty() || replacing != null || late || !tooLong().isEmpty();
     }
 
     /** Whether its leg was told all that it needs to begin, and its time has come. */
@@ -990,6 +991,8 @@ final class Course {
             terminations.clear();
         } else if (replacing != null) {
             cutoff = Cutoff.terminated("Another run was started under its id.");
+        } else if (!tooLong().isEmpty()) {
+            cutoff = Cutoff.terminated(tooLong());
         } else {
             cutoff =
                     Cutoff.timedOut(
@@ -1080,8 +1083,11 @@ final class Course {
     private @Nullable Append append(Standing before, Entry entry, byte[] bytes, Instant now) {
         Outstanding outstanding = before.outstanding();
         Ending ending = Ending.of(entry, outstanding);
-        before.apply(entry);
+        before.apply(entry, bytes.length);
         Succession next = next(before, entry, now);
+        if (next == null) {
+            news.addAll(warnings(before));
+        }
         draft = drafted(before, entry, next);
         forget();
         if (next != null) {
@@ -1100,6 +1106,23 @@ final class Course {
             return null;
         }
         return taken(bytes);
+    }
+
+    /** What is said of the length of a history, once that is durable. */
+    private List<Runnable> warnings(Standing known) {
+        List<Runnable> warnings = new ArrayList<>(0);
+        for (String reached : known.reached(house.settings().limits())) {
+            warnings.add(() -> house.grewLong(cell.run, known.type(), reached));
+        }
+        return warnings;
+    }
+
+    /** Why its history may not become longer; empty when it may. */
+    private String tooLong() {
+        Standing known = standing;
+        return known == null || known.status().isEnd()
+                ? ""
+                : house.settings().limits().why(known.length(), known.bytes());
     }
 
     private Draft drafted(Standing before, Entry entry, @Nullable Succession next) {
@@ -1160,10 +1183,11 @@ final class Course {
         set.removeAll(stopped);
         for (Entry entry : next.entries(now)) {
             Entry first = pinned(after, entry);
-            after.apply(first);
+            byte[] bytes = first.toBytes();
+            after.apply(first, bytes.length);
             set.addAll(after.outstanding().set());
             stopped.removeAll(after.outstanding().set());
-            append = append.then(first.toBytes());
+            append = append.then(bytes);
         }
         standing = after;
         draft =
@@ -1215,14 +1239,16 @@ final class Course {
                 house.unstuck(cell.run);
             }
             Entry end = new Entry(List.of(), null, false).cutOff(Cutoff.terminated(next.why()));
-            before.apply(end);
-            entries.add(end.toBytes());
+            byte[] bytes = end.toBytes();
+            before.apply(end, bytes.length);
+            entries.add(bytes);
         }
         Standing after = Standing.begun(house, cell.run, next.at(from + entries.size()), now);
         for (Entry entry : next.entries(now)) {
             Entry first = pinned(after, entry);
-            after.apply(first);
-            entries.add(first.toBytes());
+            byte[] bytes = first.toBytes();
+            after.apply(first, bytes.length);
+            entries.add(bytes);
         }
         standing = after;
         requests.add(requestId);
@@ -1232,7 +1258,7 @@ final class Course {
         draft =
                 new Draft(
                         List.of(new Ack(waiting, true)),
-                        List.of(),
+                        warnings(after),
                         List.of(),
                         List.of(),
                         set,
@@ -1250,6 +1276,7 @@ final class Course {
                 && hosting.hasMachine()
                 && !evicting
                 && resetting == null
+                && tooLong().isEmpty()
                 && !held.isLate();
     }
 

@@ -20,6 +20,9 @@ import java.util.Optional;
  * @param ended when it ended, if it has and that was recorded
  * @param children the children it waits for, or has to close; empty when there are too many to list
  * @param attributes by which it can be found
+ * @param bytes how many bytes the history of its leg has; of runs that older versions wrote, those
+ *     since
+ * @param isLong whether that history is so long that it was warned of: see {@link HistoryLimits}
  */
 public record Description(
         RunId run,
@@ -35,7 +38,9 @@ public record Description(
         Optional<RunId> parent,
         Optional<Instant> ended,
         List<OpenChild> children,
-        Attributes attributes) {
+        Attributes attributes,
+        long bytes,
+        boolean isLong) {
     /**
      * What a store says of a run.
      *

@@ -29,6 +29,7 @@ import java.util.concurrent.Executor;
  * @param snapshotEvery after so many turns of a pattern's run its state is kept with the next
  * @param retention how long runs are kept that have ended
  * @param reserveBytes when the disk has less room no run is started; 0: as long as there is any
+ * @param limits how long histories may become
  * @param carrier who carries out activities; empty when those they are handed to do. It may block
  *     and refuse: no run is held up by that
  * @param queues the limits of task queues, by name; what names another queue waits nowhere
@@ -43,6 +44,7 @@ public record Settings(
         int snapshotEvery,
         Retention retention,
         long reserveBytes,
+        HistoryLimits limits,
         Optional<Executor> carrier,
         SortedMap<String, QueueLimits> queues) {
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
@@ -57,6 +59,7 @@ public record Settings(
                     16,
                     Retention.FOREVER,
                     64L << 20,
+                    HistoryLimits.DEFAULT,
                     Optional.empty(),
                     Collections.emptySortedMap());
 
@@ -81,6 +84,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -97,6 +101,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -123,6 +128,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -139,6 +145,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -155,6 +162,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -171,6 +179,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -187,6 +196,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 Optional.of(value),
                 queues);
     }
@@ -203,6 +213,7 @@ public record Settings(
                 value,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -219,6 +230,7 @@ public record Settings(
                 snapshotEvery,
                 value,
                 reserveBytes,
+                limits,
                 carrier,
                 queues);
     }
@@ -234,6 +246,24 @@ public record Settings(
                 codec,
                 snapshotEvery,
                 retention,
+                value,
+                limits,
+                carrier,
+                queues);
+    }
+
+    /** The same with shorter or longer histories warned of, or ended. */
+    public Settings limits(HistoryLimits value) {
+        return new Settings(
+                pausedMax,
+                policies,
+                functions,
+                hooks,
+                voice,
+                codec,
+                snapshotEvery,
+                retention,
+                reserveBytes,
                 value,
                 carrier,
                 queues);
@@ -253,6 +283,7 @@ public record Settings(
                 snapshotEvery,
                 retention,
                 reserveBytes,
+                limits,
                 carrier,
                 all);
     }

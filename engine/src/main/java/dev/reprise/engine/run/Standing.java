@@ -41,12 +41,14 @@ final class Standing {
     private Summary.@Nullable End end;
     private Job.@Nullable Start start;
     private Attributes attributes;
+    private Summary.Size size;
 
     private Standing(
             Conductor house, RunId run, long position, Summary summary, Outstanding waits) {
         this.store = house.around().store();
         this.codec = house.settings().codec();
         this.attributes = summary.attributes();
+        this.size = summary.size();
         this.run = run;
         this.type = summary.type();
         this.program = summary.program();
@@ -86,6 +88,7 @@ final class Standing {
                                 ? Attributes.NONE
                                 : before.attributes,
                         before == null ? house.birth() : before.birth,
+                        Summary.Size.NONE,
                         outstanding);
         var begun = new Standing(house, run, position, summary, outstanding);
         begun.start = start;
@@ -131,8 +134,9 @@ final class Standing {
         return outstanding;
     }
 
-    /** An entry is appended. */
-    void apply(Entry entry) {
+    /** An entry of so many bytes is appended. */
+    void apply(Entry entry, int bytes) {
+        size = new Summary.Size(size.bytes() + bytes, size.isLong(), size.isLarge());
         outstanding.apply(entry, position);
         Turn turn = entry.turn();
         if (turn != null && entry.received()) {
@@ -274,6 +278,7 @@ final class Standing {
                 end,
                 attributes,
                 birth,
+                size,
                 outstanding);
     }
 
@@ -311,6 +316,27 @@ final class Standing {
     /** How many entries its leg has. */
     long length() {
         return position - leg.origin();
+    }
+
+    /** How many bytes its leg has. */
+    long bytes() {
+        return size.bytes();
+    }
+
+    /**
+     * What its history has reached that is to be warned of, and was not before; empty when nothing.
+     */
+    List<String> reached(HistoryLimits limits) {
+        List<String> reached = new ArrayList<>(0);
+        if (!size.isLong() && length() >= limits.warnEntries()) {
+            size = new Summary.Size(size.bytes(), true, size.isLarge());
+            reached.add(length() + " entries");
+        }
+        if (!size.isLarge() && size.bytes() >= limits.warnBytes()) {
+            size = new Summary.Size(size.bytes(), size.isLong(), true);
+            reached.add(size.bytes() + " bytes");
+        }
+        return reached;
     }
 
     Leg leg() {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param end when it ended, and by which entry; null when it has not
  * @param attributes by which it can be found
  * @param birth which of the runs that ever had this id it is; 0 when nobody wrote it down
+ * @param size how large the history of its leg is
  * @param outstanding what it waits for; null when that is too much to be kept here
  */
 record Summary(
@@ -42,7 +43,19 @@ record Summary(
         @Nullable End end,
         Attributes attributes,
         long birth,
+        Size size,
         @Nullable Outstanding outstanding) {
+    /**
+     * The history of a leg; how many entries it has follows from its positions.
+     *
+     * @param bytes how many bytes they have; of runs that older versions wrote, those since
+     * @param isLong whether it was warned of the number of its entries
+     * @param isLarge whether it was warned of their bytes
+     */
+    record Size(long bytes, boolean isLong, boolean isLarge) {
+        static final Size NONE = new Size(0, false, false);
+    }
+
     /**
      * The end of a run.
      *
@@ -56,7 +69,10 @@ record Summary(
      */
     static final int OUTSTANDING_MAX = 64;
 
-    private static final int VERSION = 5;
+    private static final int VERSION = 6;
+
+    /** From this version on sizes are written down. */
+    private static final int VERSION_SIZES = 6;
 
     /** From this version on births are written down. */
     private static final int VERSION_BIRTHS = 5;
@@ -73,6 +89,10 @@ record Summary(
     private static final int ATTRIBUTES = 32;
     private static final int BIRTH = 64;
     private static final int TAKEN_BACK = 128;
+
+    // What a history was warned of.
+    private static final int LONG = 1;
+    private static final int LARGE = 2;
 
     // What a bond is, besides its kind.
     private static final int BEGUN = 1;
@@ -144,6 +164,8 @@ record Summary(
         if (birth != 0) {
             out.varint(birth);
         }
+        out.varint(size.bytes());
+        out.u8((size.isLong() ? LONG : 0) | (size.isLarge() ? LARGE : 0));
         if (kept != null) {
             write(out, kept);
         }
@@ -271,6 +293,7 @@ record Summary(
         End end = (has & ENDED) == 0 ? null : new End(Moments.known(in), in.varint());
         Attributes attributes = (has & ATTRIBUTES) == 0 ? Attributes.NONE : Attributes.readFrom(in);
         long birth = (has & BIRTH) == 0 ? 0 : in.varint();
+        Size size = version < VERSION_SIZES ? Size.NONE : readSize(in);
         boolean begun = (has & UNBEGUN) == 0;
         Outstanding outstanding =
                 (has & WHOLE) == 0 ? null : readOutstanding(in, leg, begun, version);
@@ -288,7 +311,17 @@ record Summary(
                 end,
                 attributes,
                 birth,
+                size,
                 outstanding);
+    }
+
+    private static Size readSize(ByteSource in) {
+        long bytes = in.varint();
+        int is = in.u8();
+        if (is > (LONG | LARGE)) {
+            throw in.malformed(Problem.UNKNOWN, "nobody knows what " + is + " says of a size.");
+        }
+        return new Size(bytes, (is & LONG) != 0, (is & LARGE) != 0);
     }
 
     private static Status status(ByteSource in) {
@@ -422,6 +455,8 @@ record Summary(
                 parent == null ? Optional.empty() : Optional.of(parent.run()),
                 end == null ? Optional.empty() : Optional.of(end.at()),
                 children(),
-                attributes);
+                attributes,
+                size.bytes(),
+                size.isLong() || size.isLarge());
     }
 }

@@ -1,5 +1,7 @@
 package dev.reprise.engine.store;
 
+import java.util.function.Consumer;
+
 /**
  * How much there is in a store.
  *
@@ -7,8 +9,11 @@ package dev.reprise.engine.store;
  * @param turns how many turns they have together
  */
 public record Extent(long runs, long turns) {
-    /** Reads all of it. */
-    static Extent of(Store store) {
+    /** A run may have so many turns that to read them takes long. */
+    private static final int TURNS_BETWEEN = 1_024;
+
+    /** Reads all of it, and says now and then how much that was so far. */
+    static Extent of(Store store, Consumer<Extent> progress) {
         long runs = 0;
         long turns = 0;
         try (Cursor<Head> heads = store.heads()) {
@@ -19,8 +24,12 @@ public record Extent(long runs, long turns) {
                     while (all.hasNext()) {
                         all.next();
                         turns++;
+                        if (turns % TURNS_BETWEEN == 0) {
+                            progress.accept(new Extent(runs, turns));
+                        }
                     }
                 }
+                progress.accept(new Extent(runs, turns));
             }
         }
         return new Extent(runs, turns);

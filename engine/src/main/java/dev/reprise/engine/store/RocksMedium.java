@@ -442,11 +442,23 @@ final class RocksMedium implements Medium {
         return failure(folder, "cannot be read", e);
     }
 
+    /**
+     * Whether it is for want of room. What a user or a file may have is an error like others to
+     * RocksDB, with the words of the system.
+     */
+    static boolean isFull(Status status) {
+        String words = String.valueOf(status.getState());
+        return status.getSubCode() == Status.SubCode.NoSpace
+                || (status.getCode() == Status.Code.IOError
+                        && (words.contains("Disk quota exceeded")
+                                || words.contains("File too large")));
+    }
+
     private static StoreFailure failure(Path folder, String what, RocksDBException e) {
         Status status = e.getStatus();
         StoreFailure.Kind kind = StoreFailure.Kind.IO;
         String advice = "Look for the cause there, then open the store again.";
-        if (status != null && status.getSubCode() == Status.SubCode.NoSpace) {
+        if (status != null && isFull(status)) {
             kind = StoreFailure.Kind.FULL;
             advice = "Make room on the disk, then open the store again.";
         } else if (status != null && status.getCode() == Status.Code.Corruption) {

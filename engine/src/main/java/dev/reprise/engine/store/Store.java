@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,6 +177,15 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when something is missing or damaged, with its place
      */
     static Extent verify(Path folder) {
+        return verify(folder, _ -> {});
+    }
+
+    /**
+     * Does the same, and says how far it is: often, with what was read so far.
+     *
+     * @throws StoreFailure when something is missing or damaged, with its place
+     */
+    static Extent verify(Path folder, Consumer<Extent> progress) {
         if (!StoreFolder.isThere(folder)) {
             throw new StoreFailure(
                     StoreFailure.Kind.FOREIGN,
@@ -184,7 +194,7 @@ public interface Store extends AutoCloseable {
                             + ": a backup that was interrupted is none. Name another.");
         }
         try (Store store = open(folder)) {
-            return Extent.of(store);
+            return Extent.of(store, progress);
         }
     }
 
@@ -195,7 +205,18 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when the backup is damaged, with the place, or the folder is not empty
      */
     static Extent restore(Path backup, Path folder) {
-        Extent extent = verify(backup);
+        return restore(backup, folder, _ -> {});
+    }
+
+    /**
+     * Does the same, and says how far the verification is.
+     *
+     * @param folder which is not there, or empty
+     * @throws StoreFailure when the backup is damaged, with the place, or the folder is not empty
+     */
+    static Extent restore(Path backup, Path folder, Consumer<Extent> progress) {
+        StoreFolder.checkEmpty(folder);
+        Extent extent = verify(backup, progress);
         try (Store store = open(backup)) {
             store.backup(folder);
         }

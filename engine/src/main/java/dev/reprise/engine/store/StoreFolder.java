@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -94,24 +95,35 @@ final class StoreFolder {
     /** Makes a store of a copy, in a folder that is empty or missing. */
     static void make(Path folder, Copying copying) {
         try {
+            checkEmpty(folder);
             Files.createDirectories(folder);
-            try (Stream<Path> files = Files.list(folder)) {
-                Optional<Path> found = files.findFirst();
-                if (found.isPresent()) {
-                    throw new StoreFailure(
-                            Kind.FOREIGN,
-                            "The folder "
-                                    + folder
-                                    + " is not empty: there is "
-                                    + found.get().getFileName()
-                                    + ". Name an empty folder, or one that is not there.");
-                }
-            }
             copying.into(folder.resolve(DATA));
             write(folder, READY);
         } catch (IOException | RocksDBException e) {
             throw new StoreFailure(
                     Kind.IO, "A copy of the store cannot be made in " + folder + ": " + e, e);
+        }
+    }
+
+    /** Refuses a folder in which there is something. */
+    static void checkEmpty(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            Optional<Path> found = files.min(Comparator.naturalOrder());
+            if (found.isPresent()) {
+                throw new StoreFailure(
+                        Kind.FOREIGN,
+                        "The folder "
+                                + folder
+                                + " is not empty: there is "
+                                + found.get().getFileName()
+                                + ". Name an empty folder, or one that is not there.");
+            }
+        } catch (IOException e) {
+            throw new StoreFailure(
+                    Kind.IO, "The folder " + folder + " cannot be read: " + e + ".", e);
         }
     }
 

@@ -18,6 +18,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +50,9 @@ final class FormsTest {
                 new Request.DescribeSchedule("nightly"),
                 new Request.CreateSchedule("nightly", BYTES),
                 new Request.ListQueues(),
+                new Request.Backup(Path.of("/backups/monday")),
+                new Request.Compact(),
+                new Request.Delete(RUN),
                 new Request.PauseQueue("cards", true),
                 new Request.PauseQueue("cards", false),
                 new Request.Start(RUN, "Order", List.of(), Duration.ofSeconds(3)),

@@ -59,6 +59,7 @@ final class OutstandingTest {
                         null,
                         Attributes.NONE,
                         0,
+                        Summary.Size.NONE,
                         outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
@@ -146,12 +147,14 @@ final class OutstandingTest {
                         end,
                         Attributes.parse("a = 1"),
                         77,
+                        new Summary.Size(1L << 40, true, false),
                         outstanding);
         Summary read = Summary.fromBytes(summary.toBytes());
         assertThat(read.leg()).isEqualTo(leg);
         assertThat(read.parent()).isEqualTo(parent);
         assertThat(read.end()).isEqualTo(end);
         assertThat(read.birth()).isEqualTo(77);
+        assertThat(read.size()).isEqualTo(summary.size());
         assertThat(read.attributes()).isEqualTo(summary.attributes());
         return List.copyOf(read.outstanding().bonds());
     }

@@ -23,6 +23,9 @@ public final class Brimming implements Medium {
         private final AtomicBoolean full = new AtomicBoolean();
         private volatile long room = Long.MAX_VALUE;
 
+        /** There is room. */
+        public Tap() {}
+
         /** There is no room, or there is again. */
         public void full(boolean value) {
             full.set(value);

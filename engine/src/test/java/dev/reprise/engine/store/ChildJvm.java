@@ -34,6 +34,12 @@ public final class ChildJvm implements AutoCloseable {
         return start(List.of(), List.of(), main, arguments);
     }
 
+    /** The same with no more than so much heap. */
+    public static ChildJvm runWithin(int heapMegabytes, Class<?> main, Object... arguments)
+            throws IOException {
+        return start(List.of(), List.of("-Xmx" + heapMegabytes + "m"), main, arguments);
+    }
+
     /** The same, where temporary files go to a folder. */
     static ChildJvm runWithTemporary(Path temporary, Class<?> main, Object... arguments)
             throws IOException {

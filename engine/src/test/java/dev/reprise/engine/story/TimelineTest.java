@@ -169,6 +169,8 @@ final class TimelineTest {
                 Optional.empty(),
                 Optional.empty(),
                 List.of(),
-                Attributes.NONE);
+                Attributes.NONE,
+                0,
+                false);
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What is simulated: runs and what goes wrong around them. All of it follows from the seed.
@@ -216,7 +217,10 @@ record EngineCase(
         }
         if (grave) {
             List<FaultKind> kinds =
-                    List.of(FaultKind.values()).subList(1, FaultKind.FULL.ordinal());
+                    Stream.of(FaultKind.values())
+                            .skip(1)
+                            .takeWhile(it -> it != FaultKind.FULL)
+                            .toList();
             for (int left = 1 + random.below(4); left > 0; left--) {
                 FaultKind kind = kinds.get(random.below(kinds.size()));
                 faults.add(new Fault(kind, random.below(span), random.below(1 << 16)));
