@@ -194,8 +194,7 @@ class KillChecksTest {
             """;
 
     private static Leg leg(boolean takenBack, int ends, List<String> updates) {
-        return new Leg(
-                takenBack, 1, ends, List.of(), updates, new TreeMap<>(), new TreeSet<>());
+        return new Leg(takenBack, 1, ends, List.of(), updates, new TreeMap<>(), new TreeSet<>());
     }
 
     private static Leg chain(boolean takenBack) {
@@ -276,8 +275,7 @@ class KillChecksTest {
         }
         String more = "1 START fan-1 1 9 fan-1/9 1 0\n";
         assertThat(breaches(lines + "2 OPENED\n" + more, Map.of())).isEmpty();
-        assertThat(breaches(lines + "1 FAILED fan-1 1 0 fan-1/0 1 0\n" + more, Map.of()))
-                .isEmpty();
+        assertThat(breaches(lines + "1 FAILED fan-1 1 0 fan-1/0 1 0\n" + more, Map.of())).isEmpty();
         assertThat(breaches(lines + more, Map.of()))
                 .anyMatch(it -> it.endsWith("5 of a queue that lets 4 through"));
     }

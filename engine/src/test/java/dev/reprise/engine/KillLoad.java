@@ -361,8 +361,7 @@ final class KillLoad {
             String carried = baton.carried() + task(baton.number(), baton.leg(), 0);
             return baton.leg() == LEGS
                     ? carried
-                    : Flow.continueAsNew(
-                            new Baton(baton.number(), baton.leg() + 1, carried + ","));
+                    : Flow.continueAsNew(new Baton(baton.number(), baton.leg() + 1, carried + ","));
         }
     }
 
@@ -407,7 +406,10 @@ final class KillLoad {
                                             PatternMachine.RESULT,
                                             JSON.encode(
                                                     Stream.of("left", "right", "last")
-                                                            .map(name -> it.find(name).orElseThrow())
+                                                            .map(
+                                                                    name ->
+                                                                            it.find(name)
+                                                                                    .orElseThrow())
                                                             .map(v -> JSON.decode(v, String.class))
                                                             .collect(Collectors.joining(","))))));
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * often than a build does:
  *
  * <pre>./mvnw -pl engine -am test -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false
- * -Dportable.phase=none -Dkill.times=1000</pre>
+ * -Dportable.phase=none -Dkill.times=100</pre>
  *
  * <p>{@code -Dkill.seed=N} repeats the delays of a run, as far as delays can be repeated.
  */

@@ -229,8 +229,6 @@ public final class Histories {
 
     /** The first argument, if there is one. */
     private static String text(List<Payload> input) {
-        return input.isEmpty()
-                ? ""
-                : new String(input.getFirst().bytes(), StandardCharsets.UTF_8);
+        return input.isEmpty() ? "" : new String(input.getFirst().bytes(), StandardCharsets.UTF_8);
     }
 }
