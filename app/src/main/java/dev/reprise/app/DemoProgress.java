@@ -109,12 +109,16 @@ final class DemoProgress {
     }
 
     private static String orders(State state) {
-        return "%d started, %d shipped, %d undone"
-                .formatted(state.started(), state.completed(), state.undone());
+        return state.started()
+                + " started, "
+                + state.completed()
+                + " shipped, "
+                + state.undone()
+                + " undone";
     }
 
     private static String activities(State state) {
-        return "%d under way, %d tried again".formatted(state.underWay(), state.retries());
+        return state.underWay() + " under way, " + state.retries() + " tried again";
     }
 
     private static String others(State state) {

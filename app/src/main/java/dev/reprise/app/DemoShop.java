@@ -60,7 +60,7 @@ final class DemoShop implements Callable<Integer> {
     static final String SCHEDULE = "stock-taking";
     static final Duration INTERVAL = Duration.ofMillis(500);
 
-    private static final Logger ENGINE_LOG = Logger.getLogger("dev.reprise.engine.run");
+    private static final Logger ENGINE_LOG = Logger.getLogger("dev.reprise.engine");
 
     /** Longer than any order takes; one that has lost something may wait for days. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -112,7 +112,7 @@ final class DemoShop implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         endWithParent();
         // What the schedule makes up for is started before there is code for it, and is stuck then
-        // for a moment.
+        // for a moment; and on a machine that is busy much is slow.
         ENGINE_LOG.setLevel(Level.SEVERE);
         List<Line> before = DemoLedger.read(ledger(folder));
         boolean scheduled = false;

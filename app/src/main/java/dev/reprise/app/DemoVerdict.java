@@ -220,13 +220,15 @@ record DemoVerdict(
 
         /** Stock is taken at every time between two things that were acknowledged. */
         void times() {
-            if (from == null || until == null) {
+            Instant first = from;
+            Instant last = until;
+            if (first == null || last == null) {
                 breaches.add("the schedule has no beginning or no end");
                 return;
             }
             new Every(DemoShop.INTERVAL)
-                    .times(from)
-                    .takeWhile(it -> !it.isAfter(until))
+                    .times(first)
+                    .takeWhile(it -> !it.isAfter(last))
                     .filter(it -> !counted.contains(it))
                     .forEach(it -> breaches.add("stock was not taken at " + it));
         }

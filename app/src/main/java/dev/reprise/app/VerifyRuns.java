@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -132,13 +133,20 @@ final class VerifyRuns extends FolderCommand {
         }
     }
 
+    /** Only what is needed is made: there may be workflows beside it that nobody can make. */
+    private @Nullable WorkflowType<?, ?> typeOf(String name) {
+        WorkflowType<?, ?> known = types.get(name);
+        Class<? extends Workflow<?, ?>> workflow = found.get(name);
+        if (known == null && workflow != null) {
+            known = Code.type(workflow);
+            types.put(name, known);
+        }
+        return known;
+    }
+
     private void verify(Desk desk, Description run, Ticker ticker) {
         ticker.tick(() -> (same + different + without) + " runs looked at, at " + run.run());
-        // Only those that are needed: there may be some beside them that nobody can make.
-        WorkflowType<?, ?> type =
-                types.computeIfAbsent(
-                        run.type(),
-                        name -> found.containsKey(name) ? Code.type(found.get(name)) : null);
+        WorkflowType<?, ?> type = typeOf(run.type());
         if (type == null) {
             without++;
             return;

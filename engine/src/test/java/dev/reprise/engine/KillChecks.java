@@ -344,7 +344,9 @@ final class KillChecks {
             }
         }
         firings = times.size();
-        if (askedSchedule == null || ackedSchedule == null) {
+        Instant asked = askedSchedule;
+        Instant acked = ackedSchedule;
+        if (asked == null || acked == null) {
             expect(times.isEmpty(), "%s: nobody asked for a schedule", times);
             return;
         }
@@ -352,18 +354,19 @@ final class KillChecks {
         for (Instant time : times) {
             expect(
                     time.toEpochMilli() % KillLoad.INTERVAL.toMillis() == 0
-                            && time.isAfter(askedSchedule)
+                            && time.isAfter(asked)
                             && !time.isAfter(end),
                     "%s: no time of the schedule",
                     time);
         }
-        if (askedDelete == null) {
+        Instant last = askedDelete;
+        if (last == null) {
             expect(false, "the schedule has no end");
             return;
         }
         var every = new Every(KillLoad.INTERVAL);
-        every.times(ackedSchedule)
-                .takeWhile(it -> !it.isAfter(askedDelete))
+        every.times(acked)
+                .takeWhile(it -> !it.isAfter(last))
                 .forEach(it -> expect(times.contains(it), "%s: the schedule left it out", it));
     }
 
