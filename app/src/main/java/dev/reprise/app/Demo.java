@@ -1,9 +1,11 @@
 package dev.reprise.app;
 
 import dev.reprise.app.DemoProcess.Report;
+import dev.reprise.app.DemoProgress.State;
 import dev.reprise.app.Numbers.Count;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description = {
             "Watch a shop being killed in the middle of some hundred orders, and another",
-            "process finish every one of them: nothing lost, nobody charged twice."
+            "process finish every one of them: nothing lost, nobody charged twice. The store is",
+            "left where it was, to be looked at."
         },
         subcommands = ReplayDemo.class,
         synopsisSubcommandLabel = "[replay]",
@@ -39,7 +42,7 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  reprise demo                   300 orders, in ten seconds",
+            "  reprise demo                   300 orders, in a quarter of a minute",
             "  reprise demo --orders 3000     more of them",
             "  reprise demo --keep FOLDER     leave the store and the ledger there",
             "  reprise demo --json            one JSON object, for programs",
@@ -61,16 +64,14 @@ final class Demo implements Callable<Integer> {
             names = "--keep",
             paramLabel = "FOLDER",
             description =
-                    "Put the store and the ledger into this new folder, and leave them there.")
+                    "Put the store and the ledger into this new folder. Default: a temporary one.")
     private @Nullable Path kept;
 
     @Option(names = "--json", description = "Answer with one JSON object.")
     private boolean json;
 
-    private @Nullable Ticker ticker;
-
     /** What a process said when it was killed, or had finished, and what it found before. */
-    private record Shift(long pid, Report opened, Report last, long millis) {}
+    private record Shift(long pid, Report opened, State last, boolean finished, long millis) {}
 
     @Override
     public Integer call() throws IOException {
@@ -78,7 +79,8 @@ final class Demo implements Callable<Integer> {
         try {
             return show(folder);
         } finally {
-            if (kept == null) {
+            // A program has its answer; people are told what to look at.
+            if (kept == null && json) {
                 remove(folder);
             }
         }
@@ -96,39 +98,35 @@ final class Demo implements Callable<Integer> {
 
     private int show(Path folder) throws IOException {
         title(orders + " orders, and a process that dies");
-        say("An order is charged, reserved and confirmed side by side, approved by a person,");
-        say("left to rest for a moment, and shipped: Checkout.java. Some activities fail, and");
-        say("are tried again.");
+        say("An order is charged, reserved and confirmed side by side, approved by a person, and");
+        say("shipped; where no courier goes, it is undone: Checkout.java. Gifts are packed by the");
+        say("first of three packers: Packing.java. Stock is taken twice a second, by a schedule.");
+        say("Some activities fail, and are tried again; the mail service is down for a while, and");
+        say("a breaker keeps calls away from it.");
         title("1. A process takes orders");
         Shift first = work(folder, "first", Math.max(1, Math.round(orders * KILL_AT)));
-        if (!first.last().word().equals("at")) {
+        if (first.finished()) {
             throw new IOException("all was done before anybody was killed: try more --orders");
         }
-        say(at(first.last()));
         title("2. kill -9 " + first.pid());
         int atKill = DemoLedger.read(DemoShop.ledger(folder)).size();
         say("It is gone, in the middle of its work: nothing was closed, nothing said goodbye.");
         title("3. Another process opens the same folder");
         Shift second = work(folder, "second", Long.MAX_VALUE);
-        if (!second.last().word().equals("finished")) {
+        if (!second.finished()) {
             throw new IOException("the second process ended before the orders did");
         }
-        say(
-                String.format(
-                        Locale.ROOT,
-                        "It is done after %.1f s, and has carried out %d activities, %d of them once"
-                                + "%nmore; %d failed, and were tried again.",
-                        second.millis() / 1e3,
-                        second.last().at(0),
-                        second.last().at(1),
-                        second.last().at(2)));
-        title("4. What the world outside saw");
+        say(String.format(Locale.ROOT, "It is done after %.1f s.", second.millis() / 1e3));
         var verdict = DemoVerdict.of(orders, DemoLedger.read(DemoShop.ledger(folder)), atKill);
+        title("4. What was done before the kill, and after it");
+        counted(first, second, verdict);
+        title("5. What the world outside saw");
         judged(verdict);
         if (json) {
             answer(first, second, verdict);
+        } else {
+            next(folder);
         }
-        next(folder);
         return verdict.isGood() ? 0 : 1;
     }
 
@@ -136,61 +134,40 @@ final class Demo implements Callable<Integer> {
 
     /** Lets a process work until so many orders are done, and kills it then. */
     private Shift work(Path folder, String name, long killAt) throws IOException {
-        var progress = progress();
+        var progress = new DemoProgress(spec.commandLine().getOut(), orders);
         long begun = System.nanoTime();
         Report opened = new Report("opened", List.of(0L, 0L, 0L, 0L, 0L));
-        Report last = new Report("at", List.of(0L, 0L, 0L, 0L));
+        State last = State.NONE;
+        boolean finished = false;
         try (var process = DemoProcess.start("demo-shop", folder.toString(), orders + "", name)) {
             for (var next = process.next(); next.isPresent(); next = process.next()) {
                 Report report = next.get();
-                if (report.word().equals("opened")) {
-                    opened = report;
-                    found(report);
-                    continue;
-                }
-                last = report;
-                if (report.word().equals("at")) {
-                    progress.tick(() -> bar(report));
-                    if (report.at(2) >= killAt && report.at(3) > 0) {
-                        break;
+                switch (report.word()) {
+                    case "opened" -> {
+                        opened = report;
+                        found(report);
                     }
+                    case "finished" -> finished = true;
+                    default -> last = shown(progress, State.of(report));
+                }
+                if (last.ended() >= killAt && last.underWay() > 0) {
+                    break;
                 }
             }
             process.kill();
-            progress.clear();
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-            return new Shift(process.pid(), opened, last, millis);
+            if (!json) {
+                progress.end(last);
+            }
+            return new Shift(process.pid(), opened, last, finished, millis);
         }
     }
 
-    private Ticker progress() {
-        Ticker known = ticker;
-        if (known == null) {
-            known = new Ticker(spec.commandLine().getErr());
-            ticker = known;
+    private State shown(DemoProgress progress, State state) {
+        if (!json) {
+            progress.show(state);
         }
-        return known;
-    }
-
-    private String bar(Report report) {
-        int width = 20;
-        int done = (int) (report.at(2) * width / orders);
-        int begun = (int) (report.at(0) * width / orders);
-        return "  "
-                + "#".repeat(done)
-                + "-".repeat(Math.max(0, begun - done))
-                + ".".repeat(width - Math.max(done, begun))
-                + "  "
-                + at(report);
-    }
-
-    private static String at(Report report) {
-        return report.at(0)
-                + " orders started, "
-                + report.at(2)
-                + " done; "
-                + report.at(3)
-                + " activities under way";
+        return state;
     }
 
     private void found(Report opened) {
@@ -202,7 +179,7 @@ final class Demo implements Callable<Integer> {
                         + opened.at(4)
                         + " ms: "
                         + opened.at(0)
-                        + " orders, "
+                        + " runs, "
                         + opened.at(1)
                         + " of them open, with "
                         + opened.at(2)
@@ -213,23 +190,60 @@ final class Demo implements Callable<Integer> {
 
     // ---- What is said ----
 
+    private void counted(Shift first, Shift second, DemoVerdict verdict) {
+        if (json) {
+            return;
+        }
+        var at = verdict.atKill();
+        var end = verdict.atEnd();
+        var table = new Table("", "before", "after", "in all");
+        row(table, "orders acknowledged", at.starts(), end.starts());
+        row(table, "approvals acknowledged", at.approvals(), end.approvals());
+        row(table, "orders shipped", at.receipts(), end.receipts());
+        row(table, "orders undone, and paid back", at.undone(), end.undone());
+        row(table, "gifts packed, by the pattern", at.gifts(), end.gifts());
+        row(table, "stock taken, by the schedule", at.counted(), end.counted());
+        row(table, "mail breaker opened", at.opened(), end.opened());
+        long retries = first.last().retries();
+        row(table, "attempts that failed", retries, retries + second.last().retries());
+        row(table, "activities redelivered", 0, second.last().redeliveries());
+        table.print(spec.commandLine().getOut());
+    }
+
+    private static void row(Table table, String what, long before, long all) {
+        table.row("  " + what, before + "", all - before + "", all + "");
+    }
+
     private void judged(DemoVerdict verdict) {
-        int n = verdict.orders();
+        var end = verdict.atEnd();
         if (verdict.isGood()) {
-            good("every order completed: " + verdict.receipts() + " of " + n);
             good(
                     String.format(
                             Locale.ROOT,
-                            "every order charged once: %d charges, %.2f in all, by %d calls to the"
-                                    + " bank",
-                            n,
-                            verdict.cents() / 1e2,
-                            verdict.calls()));
+                            "every order came to its end: %d shipped, %d undone",
+                            end.receipts(),
+                            end.undone()));
+            good(
+                    String.format(
+                            Locale.ROOT,
+                            "every order charged once: %d charges by %d calls to the bank",
+                            verdict.orders(),
+                            end.calls()));
             if (verdict.repeated() > 0) {
                 say("       " + repeated(verdict.repeated()));
             }
-            good("no order lost: " + verdict.startsKept() + " were acknowledged before the kill");
-            good("no approval lost: " + verdict.approvalsKept() + " were acknowledged before it");
+            good(
+                    String.format(
+                            Locale.ROOT,
+                            "every undone order paid back once, and no other: %.2f are left",
+                            verdict.cents() / 1e2));
+            good(
+                    "nothing lost that was acknowledged before the kill: "
+                            + verdict.atKill().starts()
+                            + " orders, "
+                            + verdict.atKill().approvals()
+                            + " approvals");
+            good("no time of the schedule left out, and none taken twice: " + end.counted());
         } else {
             verdict.breaches().stream().limit(10).forEach(this::bad);
             if (verdict.breaches().size() > 10) {
@@ -252,33 +266,54 @@ final class Demo implements Callable<Integer> {
                 json -> {
                     json.name("good").bool(verdict.isGood());
                     json.name("orders").number(verdict.orders());
-                    json.name("completed").number(verdict.receipts());
-                    json.name("doneAtKill").number(first.last().at(2));
-                    json.name("underWayAtKill").number(first.last().at(3));
+                    var end = verdict.atEnd();
+                    json.name("completed").number(end.receipts());
+                    json.name("undone").number(end.undone());
+                    json.name("doneAtKill").number(first.last().ended());
+                    json.name("underWayAtKill").number(first.last().underWay());
                     json.name("recoveryMillis").number(second.opened().at(4));
-                    json.name("ordersFound").number(second.opened().at(0));
-                    json.name("ordersOpen").number(second.opened().at(1));
+                    json.name("runsFound").number(second.opened().at(0));
+                    json.name("runsOpen").number(second.opened().at(1));
                     json.name("activitiesUnderWay").number(second.opened().at(2));
                     json.name("timersUnderWay").number(second.opened().at(3));
-                    json.name("redeliveries").number(second.last().at(1));
-                    json.name("chargeCalls").number(verdict.calls());
+                    json.name("redeliveries").number(second.last().redeliveries());
+                    json.name("retries").number(first.last().retries() + second.last().retries());
+                    json.name("breakerOpened").number(end.opened());
+                    json.name("scheduleFired").number(end.counted());
+                    json.name("giftsPacked").number(end.gifts());
+                    json.name("chargeCalls").number(end.calls());
                     json.name("chargeCallsRepeated").number(verdict.repeated());
-                    json.name("centsCharged").number(verdict.cents());
-                    json.name("startsAcknowledged").number(verdict.startsKept());
-                    json.name("approvalsAcknowledged").number(verdict.approvalsKept());
+                    json.name("centsKept").number(verdict.cents());
+                    json.name("startsAcknowledged").number(verdict.atKill().starts());
+                    json.name("approvalsAcknowledged").number(verdict.atKill().approvals());
                     json.name("breaches").array(() -> verdict.breaches().forEach(json::text));
                 });
     }
 
     private void next(Path folder) {
         title("What next");
-        if (kept != null) {
-            say("  " + DemoShop.ledger(folder) + "   what the world saw, line by line");
+        String data = " --data " + DemoShop.store(folder);
+        String run = DemoShop.orderId(Math.min(orders, DemoShop.UNDONE_EVERY));
+        say("All of it is still there. What was undone, how one of them went, and its replay,");
+        say("command by command, by the code that made it:");
+        say("");
+        say("  ./reprise list" + data + " --filter \"status = failed\"");
+        say("  ./reprise show" + data + " " + run);
+        say("  ./reprise verify" + data + " --code " + code() + " " + run);
+        say("");
+        say("  " + DemoShop.ledger(folder) + "   what the world saw, line by line");
+        if (kept == null) {
+            say("  rm -r " + folder + "   when you have seen enough");
         }
-        say("  ./reprise demo --orders 3000   more orders");
-        say("  ./reprise demo replay          recording and replay, and what a changed line does");
-        say("  ./reprise explore stack        a bug found, made small, and drawn");
-        say("  docs/workflows.md              how to write, run and test a workflow");
+        say("  ./reprise demo replay, ./reprise explore stack, docs/workflows.md");
+    }
+
+    /** Where the code of the orders is: the jar, or the folder of classes. */
+    private static Path code() {
+        var source = Checkout.class.getProtectionDomain().getCodeSource();
+        var path = Path.of(URI.create(source.getLocation().toString()));
+        var here = Path.of("").toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path) : path;
     }
 
     private void title(String text) {

@@ -1,8 +1,9 @@
 package dev.reprise.app;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,12 +14,13 @@ import java.util.List;
 
 /**
  * What the world outside of the engine saw, line by line: one write call each, so that a line is
- * there even when the process is gone the moment after.
+ * there even when the process is gone the moment after. A stream and no channel: that is closed
+ * when an activity is interrupted while it writes.
  */
 final class DemoLedger implements AutoCloseable {
-    private final FileChannel file;
+    private final OutputStream file;
 
-    private DemoLedger(FileChannel file) {
+    private DemoLedger(OutputStream file) {
         this.file = file;
     }
 
@@ -34,8 +36,26 @@ final class DemoLedger implements AutoCloseable {
         CALLED,
         /** {@code key order cents}: the bank moved it, as it does once for each key. */
         CHARGED,
-        /** {@code order payment who}: the engine said that this is the order's result. */
-        RECEIPT
+        /** {@code key order cents}: the bank paid it back, as it does once for each key. */
+        REFUNDED,
+        /** {@code key order who}: a packer has packed a gift. */
+        PACKED,
+        /** {@code key run}: somebody counted what is in the shelves. */
+        COUNTED,
+        /** {@code time}: a customer is about to ask for the schedule. */
+        SCHEDULING,
+        /** {@code time}: the engine said that there is one. */
+        SCHEDULED,
+        /** {@code time}: a customer is about to ask for its end. */
+        UNSCHEDULING,
+        /** {@code time}: the engine said that it has ended. */
+        UNSCHEDULED,
+        /** {@code name state}: a breaker has changed. */
+        BREAKER,
+        /** {@code order payment who parcel}: the engine said that this is the order's result. */
+        RECEIPT,
+        /** {@code order why}: the engine said that the order was undone. */
+        UNDONE
     }
 
     /** One line. */
@@ -50,8 +70,7 @@ final class DemoLedger implements AutoCloseable {
     }
 
     static DemoLedger append(Path path) throws IOException {
-        return new DemoLedger(
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        return new DemoLedger(new FileOutputStream(path.toFile(), true));
     }
 
     void write(Word word, Object... rest) {
@@ -59,7 +78,7 @@ final class DemoLedger implements AutoCloseable {
         for (Object each : rest) {
             text.append(' ').append(each);
         }
-        var bytes = ByteBuffer.wrap(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
         synchronized (this) {
             try {
                 file.write(bytes);

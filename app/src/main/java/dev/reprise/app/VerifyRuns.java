@@ -10,6 +10,7 @@ import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.filter.Selection;
 import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
+import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.Mismatch;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,6 +77,7 @@ final class VerifyRuns extends FolderCommand {
             description = "Which runs: docs/filters.md. Default: all.")
     private String filter = "";
 
+    private final SortedMap<String, Class<? extends Workflow<?, ?>>> found = new TreeMap<>();
     private final SortedMap<String, WorkflowType<?, ?>> types = new TreeMap<>();
     private long same;
     private long different;
@@ -82,8 +85,8 @@ final class VerifyRuns extends FolderCommand {
 
     @Override
     int answer() {
-        Code.in(code).workflows().forEach((name, type) -> types.put(name, Code.type(type)));
-        if (types.isEmpty()) {
+        found.putAll(Code.in(code).workflows());
+        if (found.isEmpty()) {
             throw wrong("There is no workflow in " + code + ".");
         }
         Schedules.types().forEach(type -> types.put(type.name(), type));
@@ -130,9 +133,20 @@ final class VerifyRuns extends FolderCommand {
         }
     }
 
+    /** Only what is needed is made: there may be workflows beside it that nobody can make. */
+    private @Nullable WorkflowType<?, ?> typeOf(String name) {
+        WorkflowType<?, ?> known = types.get(name);
+        Class<? extends Workflow<?, ?>> workflow = found.get(name);
+        if (known == null && workflow != null) {
+            known = Code.type(workflow);
+            types.put(name, known);
+        }
+        return known;
+    }
+
     private void verify(Desk desk, Description run, Ticker ticker) {
         ticker.tick(() -> (same + different + without) + " runs looked at, at " + run.run());
-        WorkflowType<?, ?> type = types.get(run.type());
+        WorkflowType<?, ?> type = typeOf(run.type());
         if (type == null) {
             without++;
             return;

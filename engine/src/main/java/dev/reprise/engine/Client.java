@@ -168,8 +168,18 @@ public final class Client {
      */
     public <O extends @Nullable Object> RunHandle<O> start(
             PatternType type, RunId id, @Nullable Object input, Class<O> result) {
+        return start(type, id, StartOptions.DEFAULT, input, result);
+    }
+
+    /** Starts a run of a pattern under this id as the options say; returns when it is durable. */
+    public <O extends @Nullable Object> RunHandle<O> start(
+            PatternType type,
+            RunId id,
+            StartOptions options,
+            @Nullable Object input,
+            Class<O> result) {
         RunHandle<O> handle = handle(id, result);
-        await(handle.begun(type.name(), Beginning.PLAIN, input));
+        awaitStart(handle.begun(type.name(), options.terms(), input), options);
         return handle;
     }
 

@@ -3,7 +3,10 @@ package dev.reprise.engine;
 import dev.reprise.engine.KillLedger.Line;
 import dev.reprise.engine.KillLedger.Word;
 import dev.reprise.engine.run.Histories.History;
+import dev.reprise.engine.run.Histories.Leg;
 import dev.reprise.engine.run.Histories.Recorded;
+import dev.reprise.schedule.Every;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,20 @@ final class KillChecks {
     /** What by its history was not over when the present process began: the attempt by key. */
     private final Map<String, Integer> owed = new TreeMap<>();
 
+    /** The activities of the narrow queue that are on their way in the present process. */
+    private final SortedSet<String> narrow = new TreeSet<>();
+
+    private int narrowMax;
+
+    // Between which times the schedule was there, at least and at most.
+    private @Nullable Instant askedSchedule;
+    private @Nullable Instant ackedSchedule;
+    private @Nullable Instant askedDelete;
+    private @Nullable Instant ackedDelete;
+    private int firings;
+
+    private static final Pattern TIME = Pattern.compile("[-0-9]+T[.:0-9]+Z");
+
     private int process;
     private int repeats;
     private int owedMax;
@@ -36,10 +54,14 @@ final class KillChecks {
     private static final class Told {
         private boolean askedStart;
         private boolean ackedStart;
+        private boolean askedReset;
+        private boolean ackedReset;
         private @Nullable String result;
-        private int stage;
+        private final SortedMap<String, Integer> stages = new TreeMap<>();
         private final SortedSet<String> askedSignals = new TreeSet<>();
         private final SortedSet<String> ackedSignals = new TreeSet<>();
+        private final SortedSet<String> askedUpdates = new TreeSet<>();
+        private final SortedSet<String> ackedUpdates = new TreeSet<>();
     }
 
     /** What the ledger knows of an activity. */
@@ -50,10 +72,22 @@ final class KillChecks {
         private int redeliveries = -1;
         private int process = -1;
         private int failed;
+
+        /** Its run was taken back, perhaps to a moment at which it was under way. */
+        private boolean takenBack;
+
+        /** It was so at some time: then stages that come after it have begun before. */
+        private boolean again;
+
         private boolean done;
 
         Performed(String place) {
             this.place = place;
+        }
+
+        private void takenBack() {
+            takenBack = true;
+            again = true;
         }
     }
 
@@ -64,6 +98,7 @@ final class KillChecks {
             if (line.process() != process) {
                 process = line.process();
                 owed.clear();
+                narrow.clear();
                 repeatsHere = 0;
             }
             read(line);
@@ -73,13 +108,21 @@ final class KillChecks {
     private void read(Line line) {
         switch (line.word()) {
             case OWED -> {
-                owed.put(line.run() + "/" + line.at(1), line.number(2));
+                owed.put(line.at(1), line.number(2));
                 owedMax = Math.max(owedMax, owed.size());
             }
             case ASKED_START -> told(line).askedStart = true;
             case ACKED_START -> told(line).ackedStart = true;
             case ASKED_SIGNAL -> told(line).askedSignals.add(line.at(1));
             case ACKED_SIGNAL -> told(line).ackedSignals.add(line.at(1));
+            case ASKED_UPDATE -> told(line).askedUpdates.add("add-" + line.at(1));
+            case ACKED_UPDATE -> answered(line);
+            case ASKED_RESET -> takenBack(line);
+            case ACKED_RESET -> told(line).ackedReset = true;
+            case ASKED_SCHEDULE -> askedSchedule = first(askedSchedule, line);
+            case ACKED_SCHEDULE -> ackedSchedule = first(ackedSchedule, line);
+            case ASKED_DELETE -> askedDelete = first(askedDelete, line);
+            case ACKED_DELETE -> ackedDelete = Instant.parse(line.at(1));
             case HEARD -> heard(line);
             case MISSING ->
                     expect(!told(line).ackedStart, "%s: an acknowledged start is lost", line);
@@ -98,6 +141,28 @@ final class KillChecks {
         return runs.computeIfAbsent(line.run(), _ -> new Told());
     }
 
+    private static Instant first(@Nullable Instant known, Line line) {
+        return known == null ? Instant.parse(line.at(1)) : known;
+    }
+
+    private void answered(Line line) {
+        told(line).ackedUpdates.add("add-" + line.at(1));
+        int right = KillLoad.answer(line.number(1));
+        expect(line.number(2) == right, "%s: the answer is not %d", line, right);
+    }
+
+    /** From here on, what it did may be done again, and it has another end. */
+    private void takenBack(Line line) {
+        Told run = told(line);
+        run.askedReset = true;
+        run.result = null;
+        for (Performed activity : activities.values()) {
+            if (activity.place.startsWith(line.run() + " ")) {
+                activity.takenBack();
+            }
+        }
+    }
+
     private void heard(Line line) {
         List<String> heard = List.of(line.at(1).split(":", -1));
         for (String n : told(line).ackedSignals) {
@@ -107,17 +172,28 @@ final class KillChecks {
 
     private void started(Line line) {
         Told run = told(line);
-        expect(run.result == null, "%s: after the result of the run", line);
-        int stage = line.number(1);
-        expect(stage >= run.stage, "%s: stage %d has begun before", line, run.stage);
-        run.stage = Math.max(stage, run.stage);
+        expect(
+                run.result == null || KillLoad.isEnded(line.run()),
+                "%s: after the result of the run",
+                line);
         expect(
                 line.at(3).startsWith(line.run() + "/"),
                 "%s: an idempotency key that does not name its run",
                 line);
         Performed activity = performed(line);
         int attempt = line.number(4);
-        if (activity.starts > 0) {
+        crowded(line);
+        if (activity.starts == 0 && run.askedReset && legOf(line).isEmpty()) {
+            // Nobody knows whether it begins before its run is taken back.
+            activity.takenBack();
+        }
+        if (!activity.again) {
+            inOrder(line, run);
+        }
+        if (activity.takenBack && activity.starts > 0 && attempt <= activity.attempt) {
+            // Once: whether it was under way at the moment that its run goes on from.
+            activity.takenBack = false;
+        } else if (activity.starts > 0) {
             repeated(line, activity, attempt);
         } else {
             expect(attempt == 1, "%s: the first attempt is missing", line);
@@ -129,8 +205,34 @@ final class KillChecks {
         activity.process = process;
     }
 
+    /** The stages of a leg follow each other. */
+    private void inOrder(Line line, Told run) {
+        int stage = line.number(1);
+        int before = run.stages.merge(legOf(line), stage, Math::max);
+        expect(stage >= before, "%s: stage %d has begun before", line, before);
+    }
+
+    private void crowded(Line line) {
+        if (line.run().startsWith("fan-")) {
+            narrow.add(line.at(3));
+            narrowMax = Math.max(narrowMax, narrow.size());
+            expect(
+                    narrow.size() <= KillLoad.NARROW_MAX,
+                    "%s: %d of a queue that lets %d through",
+                    line,
+                    narrow.size(),
+                    KillLoad.NARROW_MAX);
+        }
+    }
+
+    /** The ending of a key, which names the leg, if it is not the first. */
+    private static String legOf(Line line) {
+        String ending = line.at(3).substring(line.at(3).lastIndexOf('/'));
+        return ending.contains(".") ? ending.substring(ending.indexOf('.')) : "";
+    }
+
     private Performed performed(Line line) {
-        String place = line.run() + " " + line.at(1) + " " + line.at(2);
+        String place = line.run() + " " + line.at(1) + " " + line.at(2) + " " + legOf(line);
         Performed activity = activities.computeIfAbsent(line.at(3), _ -> new Performed(place));
         expect(
                 activity.place.equals(place),
@@ -168,6 +270,7 @@ final class KillChecks {
 
     private void ended(Line line) {
         Performed activity = performed(line);
+        narrow.remove(line.at(3));
         expect(activity.attempt == line.number(4), "%s: it has not begun", line);
         if (line.word() == Word.DONE) {
             activity.done = true;
@@ -188,17 +291,83 @@ final class KillChecks {
                         expect(!told.askedStart, "%s: nobody started it again", run);
                     } else {
                         endOf(run, told, history);
+                        family(run, histories);
                     }
                 });
         for (String run : histories.keySet()) {
-            expect(runs.containsKey(run), "%s: nobody asked for this run", run);
+            if (run.startsWith("schedule/")) {
+                ended(run, histories.get(run));
+            } else {
+                boolean asked =
+                        KillLoad.kind(run).equals(KillLoad.SCHEDULE)
+                                || runs.containsKey(run.replaceFirst("/.*", ""));
+                expect(asked, "%s: nobody asked for this run", run);
+            }
         }
+        fired(histories);
         expect(
                 repeats <= (long) kills * owedMax,
                 "%d redeliveries after %d kills with at most %d activities under way",
                 repeats,
                 kills,
                 owedMax);
+    }
+
+    private void family(String run, Map<String, History> histories) {
+        if (KillLoad.kind(run).equals("family")) {
+            for (String kid : KillLoad.KIDS) {
+                expect(histories.containsKey(run + "/" + kid), "%s: %s is lost", run, kid);
+            }
+        }
+    }
+
+    /** What the engine runs on its own account. */
+    private void ended(String run, History history) {
+        expect(
+                !history.legs().isEmpty() && history.legs().getLast().ends() == 1,
+                "%s: it has not ended",
+                run);
+    }
+
+    /** Each time of the schedule, while it was there, has started one run. */
+    private void fired(Map<String, History> histories) {
+        SortedSet<Instant> times = new TreeSet<>();
+        for (String run : histories.keySet()) {
+            if (KillLoad.kind(run).equals(KillLoad.SCHEDULE)) {
+                String time = run.substring(run.indexOf('/') + 1);
+                if (!TIME.matcher(time).matches()) {
+                    expect(false, "%s: no time of the schedule, or one that comes twice", run);
+                } else {
+                    times.add(Instant.parse(time));
+                }
+                expect(runs.containsKey(run), "%s: it was started and has done nothing", run);
+            }
+        }
+        firings = times.size();
+        Instant asked = askedSchedule;
+        Instant acked = ackedSchedule;
+        if (asked == null || acked == null) {
+            expect(times.isEmpty(), "%s: nobody asked for a schedule", times);
+            return;
+        }
+        Instant end = ackedDelete == null ? Instant.MAX : ackedDelete;
+        for (Instant time : times) {
+            expect(
+                    time.toEpochMilli() % KillLoad.INTERVAL.toMillis() == 0
+                            && time.isAfter(asked)
+                            && !time.isAfter(end),
+                    "%s: no time of the schedule",
+                    time);
+        }
+        Instant last = askedDelete;
+        if (last == null) {
+            expect(false, "the schedule has no end");
+            return;
+        }
+        var every = new Every(KillLoad.INTERVAL);
+        every.times(acked)
+                .takeWhile(it -> !it.isAfter(last))
+                .forEach(it -> expect(times.contains(it), "%s: the schedule left it out", it));
     }
 
     private void endOf(String run, Told told, History history) {
@@ -208,28 +377,66 @@ final class KillChecks {
                 run,
                 told.result,
                 KillLoad.expected(run));
-        expect(history.starts() == 1, "%s: started %d times", run, history.starts());
-        expect(history.ends() == 1, "%s: ended %d times", run, history.ends());
-        for (String n : told.askedSignals) {
-            int times = Collections.frequency(history.signals(), n);
-            expect(times <= 1, "%s: signal %s came %d times", run, n, times);
+        List<Leg> legs = history.legs();
+        expect(legs.size() == KillLoad.legs(run), "%s: it has %d legs", run, legs.size());
+        long back = legs.stream().filter(Leg::takenBack).count();
+        expect(back <= (told.askedReset ? 1 : 0), "%s: taken back %d times", run, back);
+        expect(back == 1 || !told.ackedReset, "%s: that it was taken back is lost", run);
+        for (int i = 0; i < legs.size(); i++) {
+            Leg leg = legs.get(i);
+            boolean cut = i + 1 < legs.size() && legs.get(i + 1).takenBack();
+            expect(leg.starts() == 1, "%s: started %d times", run, leg.starts());
             expect(
-                    times == 1 || !told.ackedSignals.contains(n),
-                    "%s: signal %s was acknowledged and is lost",
+                    leg.ends() == 1 || (cut && leg.ends() == 0),
+                    "%s: ended %d times",
                     run,
+                    leg.ends());
+            boolean whole = !cut && !KillLoad.isEnded(run);
+            leg.activities().forEach((key, it) -> endOf(key, it, whole));
+        }
+        if (!legs.isEmpty()) {
+            var last = legs.getLast();
+            heard(run, "signal", told.askedSignals, told.ackedSignals, last.signals());
+            heard(run, "update", told.askedUpdates, told.ackedUpdates, last.updates());
+        }
+    }
+
+    private void heard(
+            String run,
+            String what,
+            SortedSet<String> asked,
+            SortedSet<String> acked,
+            List<String> came) {
+        for (String n : asked) {
+            int times = Collections.frequency(came, n);
+            expect(times <= 1, "%s: %s %s came %d times", run, what, n, times);
+            expect(
+                    times == 1 || !acked.contains(n),
+                    "%s: %s %s was acknowledged and is lost",
+                    run,
+                    what,
                     n);
         }
         expect(
-                told.askedSignals.containsAll(history.signals()),
-                "%s: signals %s, of which only %s were sent",
+                asked.containsAll(came),
+                "%s: %ss %s, of which only %s were sent",
                 run,
-                history.signals(),
-                told.askedSignals);
-        history.activities().forEach((seq, it) -> endOf(run + "/" + seq, it));
+                what,
+                came,
+                asked);
     }
 
-    private void endOf(String key, Recorded recorded) {
+    /**
+     * The end of an activity.
+     *
+     * @param whole whether its leg came to its end by itself: others leave activities behind
+     */
+    private void endOf(String key, Recorded recorded, boolean whole) {
         Performed activity = activities.get(key);
+        if (!whole) {
+            expect(recorded.resolved() <= 1, "%s: resolved %d times", key, recorded.resolved());
+            return;
+        }
         expect(recorded.resolved() == 1, "%s: resolved %d times", key, recorded.resolved());
         if (activity == null) {
             expect(false, "%s: resolved and never begun", key);
@@ -290,5 +497,23 @@ final class KillChecks {
 
     int signals() {
         return runs.values().stream().mapToInt(it -> it.ackedSignals.size()).sum();
+    }
+
+    int updates() {
+        return runs.values().stream().mapToInt(it -> it.ackedUpdates.size()).sum();
+    }
+
+    int resets() {
+        return (int) runs.values().stream().filter(it -> it.ackedReset).count();
+    }
+
+    /** How many times of the schedule started a run. */
+    int firings() {
+        return firings;
+    }
+
+    /** The most activities of the narrow queue that were on their way at once. */
+    int narrowMax() {
+        return narrowMax;
     }
 }

@@ -1,8 +1,9 @@
 package dev.reprise.engine;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,19 +15,21 @@ import java.util.List;
 /**
  * What happened outside of the engine, line by line. Each line is one write call to a file, so it
  * is there whatever becomes of the process, and the order of the lines is the order of the events.
+ * A channel would be closed by the first activity that is interrupted while it writes; a stream is
+ * not.
  */
 final class KillLedger implements AutoCloseable {
     private final int process;
-    private final FileChannel file;
+    private final OutputStream file;
 
-    private KillLedger(int process, FileChannel file) {
+    private KillLedger(int process, OutputStream file) {
         this.process = process;
         this.file = file;
     }
 
     /** What is written in the ledger. */
     enum Word {
-        /** {@code run seq attempt}: by its history an activity has not ended. */
+        /** {@code run key attempt}: by its history an activity has not ended. */
         OWED,
         /** The engine is open. */
         OPENED,
@@ -38,6 +41,22 @@ final class KillLedger implements AutoCloseable {
         ASKED_SIGNAL,
         /** {@code run n}: it was told that it is durable. */
         ACKED_SIGNAL,
+        /** {@code run n}: the client is about to ask for it. */
+        ASKED_UPDATE,
+        /** {@code run n answer}: it was told that it is done, and what it gave. */
+        ACKED_UPDATE,
+        /** {@code run}: the client is about to ask that it is taken back. */
+        ASKED_RESET,
+        /** {@code run}: it was told that it is. */
+        ACKED_RESET,
+        /** {@code name time}: the client is about to create a schedule. */
+        ASKED_SCHEDULE,
+        /** {@code name time}: it was told that there is one. */
+        ACKED_SCHEDULE,
+        /** {@code name time}: the client is about to delete it. */
+        ASKED_DELETE,
+        /** {@code name time}: it was told that it is deleted. */
+        ACKED_DELETE,
         /** {@code run n…}: what the run, when asked, said it was sent. */
         HEARD,
         /** {@code run}: it was acknowledged and is not there. */
@@ -82,9 +101,7 @@ final class KillLedger implements AutoCloseable {
     }
 
     static KillLedger append(Path path, int process) throws IOException {
-        return new KillLedger(
-                process,
-                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+        return new KillLedger(process, new FileOutputStream(path.toFile(), true));
     }
 
     void write(Word word, Object... rest) {
@@ -92,13 +109,10 @@ final class KillLedger implements AutoCloseable {
         for (Object each : rest) {
             text.append(' ').append(each);
         }
-        var bytes = ByteBuffer.wrap(text.append('\n').toString().getBytes(StandardCharsets.UTF_8));
+        byte[] bytes = text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
         synchronized (this) {
             try {
-                int length = bytes.remaining();
-                if (file.write(bytes) != length) {
-                    throw new IOException("a line was not written in one piece");
-                }
+                file.write(bytes);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * often than a build does:
  *
  * <pre>./mvnw -pl engine -am test -Dtest=KillTest -Dsurefire.failIfNoSpecifiedTests=false
- * -Dportable.phase=none -Dkill.times=1000</pre>
+ * -Dportable.phase=none -Dkill.times=100</pre>
  *
  * <p>{@code -Dkill.seed=N} repeats the delays of a run, as far as delays can be repeated.
  */
@@ -49,8 +49,12 @@ class KillTest {
     private int runs;
     private int activities;
     private int signals;
+    private int updates;
+    private int resets;
+    private int firings;
     private int repeats;
     private int owedMax;
+    private int narrowMax;
 
     @Test
     @Timeout(36_000)
@@ -64,18 +68,26 @@ class KillTest {
         }
         System.out.println(account());
         assertThat(repeats).as("kills that nothing was lost by show little").isPositive();
+        assertThat(updates).isPositive();
+        assertThat(resets).isPositive();
+        assertThat(firings).isPositive();
+        assertThat(narrowMax).as("a queue that nobody fills").isEqualTo(KillLoad.NARROW_MAX);
     }
 
     private String account() {
         return String.format(
-                "killed %d times under load and %d times before; %d runs with %d signals and %d"
-                        + " activities, %d redeliveries, at most %d activities under way at a"
-                        + " kill; %d s, seed %d",
+                "killed %d times under load and %d times before; %d runs with %d signals, %d"
+                        + " updates and %d activities, %d taken back, %d started by the schedule;"
+                        + " %d redeliveries, at most %d activities under way at a kill; %d s,"
+                        + " seed %d",
                 kills,
                 early,
                 runs,
                 signals,
+                updates,
                 activities,
+                resets,
+                firings,
                 repeats,
                 owedMax,
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun),
@@ -129,7 +141,7 @@ class KillTest {
 
     private static boolean isAcknowledgement(Line line) {
         return switch (line.word()) {
-            case ACKED_START, ACKED_SIGNAL, RESULT -> true;
+            case ACKED_START, ACKED_SIGNAL, ACKED_UPDATE, ACKED_RESET, RESULT -> true;
             default -> false;
         };
     }
@@ -173,6 +185,10 @@ class KillTest {
         runs += checks.runs();
         activities += checks.activities();
         signals += checks.signals();
+        updates += checks.updates();
+        resets += checks.resets();
+        firings += checks.firings();
+        narrowMax = Math.max(narrowMax, checks.narrowMax());
         repeats += checks.repeats();
         owedMax = Math.max(owedMax, checks.owedMax());
     }

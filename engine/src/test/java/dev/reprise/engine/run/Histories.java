@@ -3,7 +3,9 @@ package dev.reprise.engine.run;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
+import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.store.Cursor;
+import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Store;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
@@ -35,27 +37,46 @@ public final class Histories {
     /**
      * A run, by its history.
      *
+     * @param legs those that follow each other under its id; none when there is no such run
+     */
+    public record History(String run, List<Leg> legs) {
+        /** Copies the list. */
+        public History {
+            legs = List.copyOf(legs);
+        }
+
+        /** The activities that have not ended, by their keys, and the attempt that each is at. */
+        public SortedMap<String, Integer> owed() {
+            return legs.isEmpty() ? new TreeMap<>() : legs.getLast().owed();
+        }
+    }
+
+    /**
+     * One leg of a run.
+     *
+     * @param takenBack whether it goes on from an earlier moment of the one before
      * @param starts how often it was started
      * @param ends how often it ended
      * @param signals the arguments of its signals, in their order
-     * @param activities those it asked for, by number
+     * @param updates the ids of its updates, in their order
+     * @param activities those it asked for, by their keys
      * @param received those whose end it was told while its code could not be carried out
      */
-    public record History(
-            String run,
+    public record Leg(
+            boolean takenBack,
             int starts,
             int ends,
             List<String> signals,
-            SortedMap<Long, Recorded> activities,
-            SortedSet<Long> received) {
-        /** The activities that have not ended, and the attempt that each is at. */
-        public SortedMap<Long, Integer> owed() {
-            SortedMap<Long, Integer> owed = new TreeMap<>();
+            List<String> updates,
+            SortedMap<String, Recorded> activities,
+            SortedSet<String> received) {
+        private SortedMap<String, Integer> owed() {
+            SortedMap<String, Integer> owed = new TreeMap<>();
             if (ends == 0) {
                 activities.forEach(
-                        (seq, it) -> {
-                            if (it.resolved() == 0 && !received.contains(seq)) {
-                                owed.put(seq, it.failures() + 1);
+                        (key, it) -> {
+                            if (it.resolved() == 0 && !received.contains(key)) {
+                                owed.put(key, it.failures() + 1);
                             }
                         });
             }
@@ -63,84 +84,151 @@ public final class Histories {
         }
     }
 
+    /** Whether by its summary a run has ended. */
+    public static boolean isOver(Head head) {
+        return Summary.fromBytes(head.summary()).status().isEnd();
+    }
+
     /** The history of a run; one of nothing when there is no such run. */
     public static History of(Store store, String run) {
-        int starts = 0;
-        int ends = 0;
-        List<String> signals = new ArrayList<>();
-        SortedMap<Long, Recorded> activities = new TreeMap<>();
-        SortedSet<Long> received = new TreeSet<>();
+        var reading = new Reading(run);
         if (store.head(new RunId(run)).isPresent()) {
             try (Cursor<byte[]> entries = store.turns(new RunId(run), 0)) {
                 while (entries.hasNext()) {
-                    Entry entry = Entry.fromBytes(entries.next());
-                    entry.attempts().forEach(it -> attempted(activities, it));
-                    // What was received and not carried out comes once more when it is.
-                    Turn turn = entry.carriedOut();
-                    if (turn == null && entry.turn() != null) {
-                        received(entry.turn(), received);
-                    } else if (turn != null) {
-                        starts += told(turn, signals, activities);
-                        ends += turn.decided().isTerminal() ? 1 : 0;
+                    reading.take(Entry.fromBytes(entries.next()));
+                }
+            }
+        }
+        return reading.history();
+    }
+
+    /** A history that is read entry by entry. */
+    private static final class Reading {
+        private final String run;
+        private final List<Leg> legs = new ArrayList<>();
+        private long number;
+        private List<Rewind.Share> shares = List.of();
+        private boolean takenBack;
+        private int starts;
+        private int ends;
+        private List<String> signals = new ArrayList<>();
+        private List<String> updates = new ArrayList<>();
+        private SortedMap<String, Recorded> activities = new TreeMap<>();
+        private SortedSet<String> received = new TreeSet<>();
+
+        Reading(String run) {
+            this.run = run;
+        }
+
+        void take(Entry entry) {
+            legOf(entry);
+            entry.attempts().forEach(this::attempted);
+            // What was received and not carried out comes once more when it is.
+            Turn turn = entry.carriedOut();
+            if (turn == null && entry.turn() != null) {
+                received(entry.turn());
+            } else if (turn != null) {
+                told(turn);
+                ends += turn.decided().isTerminal() ? 1 : 0;
+            }
+            ends += entry.cutoff() == null ? 0 : 1;
+        }
+
+        private void legOf(Entry entry) {
+            Rewind rewind = entry.rewind();
+            if (rewind != null) {
+                next(rewind.leg(), rewind.shares(), true);
+            } else if (entry.turn() != null) {
+                for (Job job : entry.turn().activation().jobs()) {
+                    if (job instanceof Job.Start start && start.info().leg() > number) {
+                        next(start.info().leg(), List.of(), false);
                     }
                 }
             }
         }
-        return new History(run, starts, ends, signals, activities, received);
-    }
 
-    private static void received(Turn turn, SortedSet<Long> received) {
-        for (Job job : turn.activation().jobs()) {
-            if (job instanceof Job.ActivityResolved(var seq, _)) {
-                received.add(seq);
+        private void next(long leg, List<Rewind.Share> has, boolean back) {
+            close();
+            number = leg;
+            shares = has;
+            takenBack = back;
+            starts = 0;
+            ends = 0;
+            signals = new ArrayList<>();
+            updates = new ArrayList<>();
+            activities = new TreeMap<>();
+            received = new TreeSet<>();
+        }
+
+        private void close() {
+            if (number > 0) {
+                legs.add(new Leg(takenBack, starts, ends, signals, updates, activities, received));
+            }
+        }
+
+        History history() {
+            close();
+            return new History(run, legs);
+        }
+
+        private String key(long seq) {
+            long leg = Rewind.legOf(shares, seq, number);
+            return ActivityContext.keyOf(new RunId(run), leg, seq);
+        }
+
+        private void received(Turn turn) {
+            for (Job job : turn.activation().jobs()) {
+                if (job instanceof Job.ActivityResolved(var seq, _)) {
+                    received.add(key(seq));
+                }
+            }
+        }
+
+        private void attempted(Attempt attempt) {
+            activities.computeIfPresent(
+                    key(attempt.seq()),
+                    (_, it) ->
+                            attempt.failure() == null
+                                    ? new Recorded(
+                                            it.failures(),
+                                            it.redeliveries() + 1,
+                                            it.resolved(),
+                                            it.completed())
+                                    : new Recorded(
+                                            it.failures() + 1,
+                                            it.redeliveries(),
+                                            it.resolved(),
+                                            it.completed()));
+        }
+
+        private void told(Turn turn) {
+            for (Job job : turn.activation().jobs()) {
+                switch (job) {
+                    case Job.Start _ -> starts++;
+                    case Job.Signal signal -> signals.add(text(signal.input()));
+                    case Job.Update update -> updates.add(update.id());
+                    case Job.ActivityResolved(var seq, var outcome) ->
+                            activities.computeIfPresent(
+                                    key(seq),
+                                    (_, it) ->
+                                            new Recorded(
+                                                    it.failures(),
+                                                    it.redeliveries(),
+                                                    it.resolved() + 1,
+                                                    outcome instanceof Outcome.Completed));
+                    default -> {}
+                }
+            }
+            for (Command command : turn.commands()) {
+                if (command instanceof Command.ScheduleActivity) {
+                    activities.put(key(command.seq()), Recorded.SCHEDULED);
+                }
             }
         }
     }
 
-    private static void attempted(SortedMap<Long, Recorded> activities, Attempt attempt) {
-        activities.computeIfPresent(
-                attempt.seq(),
-                (_, it) ->
-                        attempt.failure() == null
-                                ? new Recorded(
-                                        it.failures(),
-                                        it.redeliveries() + 1,
-                                        it.resolved(),
-                                        it.completed())
-                                : new Recorded(
-                                        it.failures() + 1,
-                                        it.redeliveries(),
-                                        it.resolved(),
-                                        it.completed()));
-    }
-
-    private static int told(Turn turn, List<String> signals, SortedMap<Long, Recorded> activities) {
-        int starts = 0;
-        for (Job job : turn.activation().jobs()) {
-            switch (job) {
-                case Job.Start _ -> starts++;
-                case Job.Signal signal -> signals.add(text(signal.input().getFirst()));
-                case Job.ActivityResolved(var seq, var outcome) ->
-                        activities.computeIfPresent(
-                                seq,
-                                (_, it) ->
-                                        new Recorded(
-                                                it.failures(),
-                                                it.redeliveries(),
-                                                it.resolved() + 1,
-                                                outcome instanceof Outcome.Completed));
-                default -> {}
-            }
-        }
-        for (Command command : turn.commands()) {
-            if (command instanceof Command.ScheduleActivity) {
-                activities.put(command.seq(), Recorded.SCHEDULED);
-            }
-        }
-        return starts;
-    }
-
-    private static String text(Payload payload) {
-        return new String(payload.bytes(), StandardCharsets.UTF_8);
+    /** The first argument, if there is one. */
+    private static String text(List<Payload> input) {
+        return input.isEmpty() ? "" : new String(input.getFirst().bytes(), StandardCharsets.UTF_8);
     }
 }
