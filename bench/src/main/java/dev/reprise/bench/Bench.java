@@ -50,7 +50,8 @@ public final class Bench implements Callable<Integer> {
                     SimBench.SUITE,
                     StoreBench.SUITE,
                     EngineBench.SUITE,
-                    GrowthBench.SUITE);
+                    GrowthBench.SUITE,
+                    ListBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;

@@ -41,12 +41,14 @@ final class Standing {
     private Summary.@Nullable End end;
     private Job.@Nullable Start start;
     private Attributes attributes;
+    private @Nullable Instant updated;
 
     private Standing(
             Conductor house, RunId run, long position, Summary summary, Outstanding waits) {
         this.store = house.around().store();
         this.codec = house.settings().codec();
         this.attributes = summary.attributes();
+        this.updated = summary.updated();
         this.run = run;
         this.type = summary.type();
         this.program = summary.program();
@@ -75,6 +77,7 @@ final class Standing {
                         Status.RUNNING,
                         type,
                         succession.program().orElseGet(() -> program(house, before, type)),
+                        now,
                         now,
                         succession.requestId(),
                         "",
@@ -135,6 +138,11 @@ final class Standing {
     void apply(Entry entry) {
         outstanding.apply(entry, position);
         Turn turn = entry.turn();
+        if (turn != null) {
+            updated = turn.activation().now();
+        } else if (!entry.attempts().isEmpty()) {
+            updated = entry.attempts().getLast().at();
+        }
         if (turn != null && entry.received()) {
             receivedFrom = receivedFrom < 0 ? position : receivedFrom;
             received = null;
@@ -266,6 +274,7 @@ final class Standing {
                 type,
                 program,
                 started,
+                updated,
                 requestId,
                 reason,
                 receivedFrom,
