@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.Client;
 import dev.reprise.engine.Engine;
 import dev.reprise.engine.EngineOptions;
+import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.flow.ApplicationFailed;
@@ -16,7 +17,6 @@ import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.When;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A little of all that an engine does: orders that sleep for hours, wait for a signal, have a child
@@ -124,13 +124,11 @@ final class SoakLoad {
         int step(int number);
     }
 
-    /** Fails every third time, and is tried again then. */
+    /** Fails for every third at first, and is tried again then. */
     static final class Shaky implements Steps {
-        private final AtomicInteger calls = new AtomicInteger();
-
         @Override
         public int step(int number) {
-            if (calls.incrementAndGet() % 3 == 0) {
+            if (number % 3 == 0 && ActivityContext.current().attempt() == 1) {
                 throw ApplicationFailed.of("Shaky", "not this time");
             }
             return number;
