@@ -161,7 +161,7 @@ final class Soak implements Callable<Integer> {
                     TimeUnit.MILLISECONDS.sleep(1);
                 }
             }
-            progress.printf("%d orders, %s%n", load.started(), engine.counts());
+            progress.printf("%d orders%n", load.started());
         } finally {
             StoreBench.remove(folder);
         }

@@ -8,6 +8,7 @@ import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
 import dev.reprise.filter.Attributes;
 import dev.reprise.flow.Flow;
+import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -74,12 +75,20 @@ final class SummaryPartsTest {
     }
 
     static final class Greets implements Workflow<String, String> {
+        private boolean asked;
+
         Greets() {}
 
         @Override
         public String run(String name) {
             Flow.searchAttribute("name", name);
+            Flow.await(() -> asked);
             return "hello " + name;
+        }
+
+        @Signal
+        void ask() {
+            asked = true;
         }
     }
 
@@ -88,8 +97,9 @@ final class SummaryPartsTest {
         try (var engine = Engine.inMemory()) {
             engine.register(Greets.class);
             var run = new RunId("greets");
-            assertThat(engine.client().start(Greets.class, run, "you").result())
-                    .isEqualTo("hello you");
+            var handle = engine.client().start(Greets.class, run, "you");
+            handle.signal("ask");
+            assertThat(handle.result()).isEqualTo("hello you");
             Head head = engine.store().head(run).orElseThrow();
             var row = new RunRow(engine.store(), head);
             Instant last;
