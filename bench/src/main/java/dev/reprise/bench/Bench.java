@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reprise bench",
         description = "Run a benchmark and print a table a person can read.",
+        subcommands = Soak.class,
         sortOptions = false,
         usageHelpAutoWidth = true,
         parameterListHeading = "%n",
@@ -35,7 +36,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  reprise bench --list                    what can be measured",
             "  reprise bench choice --quick            rough figures within a minute",
-            "  reprise bench choice --json rows.json   better ones, and a file"
+            "  reprise bench choice --json rows.json   better ones, and a file",
+            "  reprise bench soak                      a day in ten minutes: what grows?"
         })
 public final class Bench implements Callable<Integer> {
     /** Every benchmark there is. */
@@ -50,7 +52,8 @@ public final class Bench implements Callable<Integer> {
                     SimBench.SUITE,
                     StoreBench.SUITE,
                     EngineBench.SUITE,
-                    GrowthBench.SUITE);
+                    GrowthBench.SUITE,
+                    ListBench.SUITE);
 
     private static final int FAILED = 1;
     private static final int MISUSED = 2;

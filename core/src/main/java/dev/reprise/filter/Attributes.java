@@ -36,7 +36,8 @@ public final class Attributes {
     private final String[] names;
     private final Attribute[] values;
 
-    private Attributes(String[] names, Attribute[] values) {
+    /** Keeps both arrays, which are checked and in order. */
+    Attributes(String[] names, Attribute[] values) {
         this.names = names;
         this.values = values;
     }
@@ -71,12 +72,12 @@ public final class Attributes {
 
     static String name(String name) {
         Text.name("an attribute's name", name);
-        Check.argument(
-                name.length() <= NAME_CHARS_MAX,
-                "an attribute's name has at most %d characters, not %d: \"%s\"",
-                NAME_CHARS_MAX,
-                name.length(),
-                Malformed.shown(name));
+        // What is said about a name that is too long is made only for such a name.
+        if (name.length() > NAME_CHARS_MAX) {
+            throw new IllegalArgumentException(
+                    "an attribute's name has at most %d characters, not %d: \"%s\""
+                            .formatted(NAME_CHARS_MAX, name.length(), Malformed.shown(name)));
+        }
         return name;
     }
 

@@ -9,7 +9,6 @@ import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
@@ -98,26 +97,28 @@ final class AttributesForm {
                             + Attributes.COUNT_MAX
                             + " are allowed.");
         }
-        var values = new TreeMap<String, Attribute>(TextOrder::compare);
+        var names = new String[(int) count];
+        var values = new Attribute[(int) count];
         for (int i = 0; i < count; i++) {
             String name = in.text();
-            if (!values.isEmpty() && TextOrder.compare(values.lastKey(), name) >= 0) {
+            if (i > 0 && TextOrder.compare(names[i - 1], name) >= 0) {
                 throw in.malformed(
                         Problem.ORDER,
                         "\""
                                 + Malformed.shown(name)
                                 + "\" comes after \""
-                                + Malformed.shown(values.lastKey())
+                                + Malformed.shown(names[i - 1])
                                 + "\".");
             }
-            values.put(name, checked(in, () -> value(in)));
+            names[i] = checked(in, () -> Attributes.name(name));
+            values[i] = checked(in, () -> value(in));
             if (in.position() - from > Attributes.BYTES_MAX) {
                 throw in.malformed(
                         Problem.LIMIT,
                         "the attributes have more than " + Attributes.BYTES_MAX + " bytes.");
             }
         }
-        return checked(in, () -> Attributes.of(values));
+        return new Attributes(names, values);
     }
 
     private static Attribute value(ByteSource in) {

@@ -3,7 +3,6 @@ package dev.reprise.engine;
 import dev.reprise.engine.run.Alarm;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,10 @@ final class AlarmClock implements Alarm, AutoCloseable {
     /** The clock may be set while the thread sleeps: it looks at it once in so long. */
     private static final Duration SLEEP_MAX = Duration.ofMinutes(1);
 
-    private final InstantSource clock;
+    /** What is farther away is as good as never, and might be too far for a number. */
+    private static final Duration LOOK_AHEAD = Duration.ofDays(365);
+
+    private final Tempo clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread =
@@ -22,7 +24,7 @@ final class AlarmClock implements Alarm, AutoCloseable {
     private @Nullable Instant at;
     private boolean closed;
 
-    AlarmClock(InstantSource clock) {
+    AlarmClock(Tempo clock) {
         this.clock = clock;
     }
 
@@ -79,8 +81,9 @@ final class AlarmClock implements Alarm, AutoCloseable {
 
     @SuppressWarnings("WaitNotInLoop") // whoever calls this looks at the time again
     private void awaitChange(Instant now, Instant time) throws InterruptedException {
-        Duration span = time.isAfter(now.plus(SLEEP_MAX)) ? SLEEP_MAX : Duration.between(now, time);
-        changed.awaitNanos(span.toNanos());
+        Duration span =
+                time.isAfter(now.plus(LOOK_AHEAD)) ? LOOK_AHEAD : Duration.between(now, time);
+        changed.awaitNanos(Math.min(SLEEP_MAX.toNanos(), clock.nanosOf(span)));
     }
 
     @Override

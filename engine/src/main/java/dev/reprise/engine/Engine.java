@@ -30,7 +30,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -104,34 +103,23 @@ public final class Engine implements AutoCloseable {
     private @Nullable ControlSocket socket;
     private boolean closed;
 
-    private Engine(Store store, EngineOptions options) {
+    private Engine(Store store, EngineOptions options, Tempo time) {
         this.options = options;
         this.store = store;
         this.workers = workers(options);
-        this.alarm = new AlarmClock(InstantSource.system());
+        this.alarm = new AlarmClock(time);
         Meter meter = panel.and(options.watching().meter());
-        this.lookout =
-                new Lookout(
-                        meter,
-                        Lookout.LOG,
-                        options.watching(),
-                        InstantSource.system(),
-                        System::nanoTime);
+        this.lookout = new Lookout(meter, Lookout.LOG, options.watching(), time, System::nanoTime);
         this.conductor =
                 new Conductor(
                         new Surroundings(
-                                store,
-                                InstantSource.system(),
-                                asWorkers(workers),
-                                virtualThreads(),
-                                alarm,
-                                seeds()),
+                                store, time, asWorkers(workers), virtualThreads(), alarm, seeds()),
                         options.settings(),
                         lookout);
         measured(meter);
-        var ids = new FreshIds(InstantSource.system(), seeds());
+        var ids = new FreshIds(time, seeds());
         this.client = new Client(conductor, options.settings().codec(), ids);
-        this.clerk = Clerk.at(store, conductor, InstantSource.system(), this::health);
+        this.clerk = Clerk.at(store, conductor, time, this::health);
         this.recovered = begin();
     }
 
@@ -264,7 +252,12 @@ public final class Engine implements AutoCloseable {
 
     /** An engine on a store, which it closes when it is closed. */
     public static Engine on(Store store, EngineOptions options) {
-        return new Engine(store, options);
+        return on(store, options, Tempo.REAL);
+    }
+
+    /** As {@link #on(Store, EngineOptions)}, with time that goes by as fast as that. */
+    public static Engine on(Store store, EngineOptions options, Tempo time) {
+        return new Engine(store, options, time);
     }
 
     /**

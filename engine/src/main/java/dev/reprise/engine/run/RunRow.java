@@ -11,33 +11,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored run as a filter sees it. Of its summary only the beginning is read, and the rest when a
- * filter asks for it; when something last happened is in its last entry.
+ * A stored run as a filter sees it. Of its summary only the beginning is read, and more when a
+ * filter asks for it, but never what the run waits for. Where an older version has written the
+ * summary, it is its last entry that tells when something last happened.
  */
 final class RunRow implements Row {
     private final Store store;
     private final Head head;
     private final Summary.Front front;
-    private @Nullable Summary summary;
+    private @Nullable Attributes attributes;
+    private @Nullable Instant ended;
     private @Nullable Instant updated;
 
     RunRow(Store store, Head head) {
         this.store = store;
         this.head = head;
         this.front = Summary.front(head.summary());
+        this.updated = front.updated();
     }
 
     Head head() {
         return head;
-    }
-
-    private Summary summary() {
-        Summary known = summary;
-        if (known == null) {
-            known = Summary.fromBytes(head.summary());
-            summary = known;
-        }
-        return known;
     }
 
     @Override
@@ -73,8 +67,13 @@ final class RunRow implements Row {
         if (!front.status().isEnd()) {
             return Optional.empty();
         }
-        Summary.End end = summary().end();
-        return Optional.of(end == null ? updated() : end.at());
+        Instant known = ended;
+        if (known == null) {
+            Summary.End end = Summary.end(head.summary());
+            known = end == null ? updated() : end.at();
+            ended = known;
+        }
+        return Optional.of(known);
     }
 
     @Override
@@ -104,6 +103,11 @@ final class RunRow implements Row {
 
     @Override
     public Attributes attributes() {
-        return summary().attributes();
+        Attributes known = attributes;
+        if (known == null) {
+            known = Summary.attributes(head.summary());
+            attributes = known;
+        }
+        return known;
     }
 }

@@ -42,6 +42,7 @@ final class Standing {
     private Job.@Nullable Start start;
     private Attributes attributes;
     private Summary.Size size;
+    private @Nullable Instant updated;
 
     private Standing(
             Conductor house, RunId run, long position, Summary summary, Outstanding waits) {
@@ -49,6 +50,7 @@ final class Standing {
         this.codec = house.settings().codec();
         this.attributes = summary.attributes();
         this.size = summary.size();
+        this.updated = summary.updated();
         this.run = run;
         this.type = summary.type();
         this.program = summary.program();
@@ -77,6 +79,7 @@ final class Standing {
                         Status.RUNNING,
                         type,
                         succession.program().orElseGet(() -> program(house, before, type)),
+                        now,
                         now,
                         succession.requestId(),
                         "",
@@ -139,6 +142,11 @@ final class Standing {
         size = new Summary.Size(size.bytes() + bytes, size.isLong(), size.isLarge());
         outstanding.apply(entry, position);
         Turn turn = entry.turn();
+        if (turn != null) {
+            updated = turn.activation().now();
+        } else if (!entry.attempts().isEmpty()) {
+            updated = entry.attempts().getLast().at();
+        }
         if (turn != null && entry.received()) {
             receivedFrom = receivedFrom < 0 ? position : receivedFrom;
             received = null;
@@ -270,6 +278,7 @@ final class Standing {
                 type,
                 program,
                 started,
+                updated,
                 requestId,
                 reason,
                 receivedFrom,

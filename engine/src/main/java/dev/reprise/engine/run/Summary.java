@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of a run without its history. Its form is specified in docs/engine.md.
  *
  * @param program the hash of the program that it keeps to, when it is a pattern; else empty
+ * @param updated when something last happened to it; null when nobody wrote it down
  * @param requestId by which its start is known when it is asked for again, or empty
  * @param reason why it is stuck, or empty
  * @param receivedFrom the first entry whose jobs have not been carried out, or -1
@@ -35,6 +36,7 @@ record Summary(
         String type,
         String program,
         Instant started,
+        @Nullable Instant updated,
         String requestId,
         String reason,
         long receivedFrom,
@@ -71,7 +73,7 @@ record Summary(
 
     private static final int VERSION = 6;
 
-    /** From this version on sizes are written down. */
+    /** From this version on sizes are written down, and when something last happened. */
     private static final int VERSION_SIZES = 6;
 
     /** From this version on births are written down. */
@@ -125,6 +127,7 @@ record Summary(
         out.text(type);
         out.text(program);
         Moments.write(out, started);
+        Moments.write(out, updated);
         out.text(requestId);
         out.text(shortened(reason));
         out.varint(receivedFrom + 1);
@@ -237,17 +240,83 @@ record Summary(
         }
     }
 
-    /** What comes first in a summary, and is all that most filters ask for. */
-    record Front(Status status, String type, Instant started) {}
+    /**
+     * What comes first in a summary, and is all that most filters ask for.
+     *
+     * @param updated when something last happened; null where nobody wrote it down
+     */
+    record Front(Status status, String type, Instant started, @Nullable Instant updated) {}
 
     /** Reads no more than the front of a summary. */
     static Front front(byte[] bytes) {
         var in = new ByteSource("run summary", bytes);
-        version(in);
+        int version = version(in);
         Status status = status(in);
         String type = in.text();
-        in.text();
-        return new Front(status, type, Moments.known(in));
+        in.skipPart();
+        return new Front(status, type, Moments.known(in), updated(in, version));
+    }
+
+    /** Reads no more of a summary than how the run ended. */
+    static @Nullable End end(byte[] bytes) {
+        var in = new ByteSource("run summary", bytes);
+        return readEnd(in, skippedToEnd(in));
+    }
+
+    /** Reads no more of a summary than the attributes. */
+    static Attributes attributes(byte[] bytes) {
+        var in = new ByteSource("run summary", bytes);
+        int has = skippedToEnd(in);
+        readEnd(in, has);
+        return readAttributes(in, has);
+    }
+
+    /** Passes over what comes before the end; tells what there is. */
+    private static int skippedToEnd(ByteSource in) {
+        int version = version(in);
+        status(in);
+        in.skipPart();
+        in.skipPart();
+        Moments.known(in);
+        updated(in, version);
+        in.skipPart();
+        in.skipPart();
+        in.varint();
+        int has = has(in, version);
+        readLeg(in, has);
+        readParent(in, has, version);
+        return has;
+    }
+
+    private static @Nullable Instant updated(ByteSource in, int version) {
+        return version < VERSION_SIZES ? null : Moments.read(in);
+    }
+
+    private static int has(ByteSource in, int version) {
+        int has = in.u8();
+        int known = version < VERSION_BIRTHS ? 2 * ATTRIBUTES : 2 * TAKEN_BACK;
+        if (has >= known || (version == VERSION_OLDEST && has > WHOLE)) {
+            throw in.malformed(Problem.UNKNOWN, "nobody knows what " + has + " says there is.");
+        }
+        return has;
+    }
+
+    private static @Nullable Parent readParent(ByteSource in, int has, int version) {
+        return (has & CHILD) == 0
+                ? null
+                : new Parent(
+                        new RunId(in.text()),
+                        in.varint(),
+                        in.varint(),
+                        version < VERSION_BIRTHS ? 0 : in.varint());
+    }
+
+    private static @Nullable End readEnd(ByteSource in, int has) {
+        return (has & ENDED) == 0 ? null : new End(Moments.known(in), in.varint());
+    }
+
+    private static Attributes readAttributes(ByteSource in, int has) {
+        return (has & ATTRIBUTES) == 0 ? Attributes.NONE : Attributes.readFrom(in);
     }
 
     private static int version(ByteSource in) {
@@ -273,25 +342,15 @@ record Summary(
         String type = in.text();
         String program = in.text();
         Instant started = Moments.known(in);
+        Instant updated = updated(in, version);
         String requestId = in.text();
         String reason = in.text();
         long receivedFrom = in.varint() - 1;
-        int has = in.u8();
-        int known = version < VERSION_BIRTHS ? 2 * ATTRIBUTES : 2 * TAKEN_BACK;
-        if (has >= known || (version == VERSION_OLDEST && has > WHOLE)) {
-            throw in.malformed(Problem.UNKNOWN, "nobody knows what " + has + " says there is.");
-        }
+        int has = has(in, version);
         Leg leg = readLeg(in, has);
-        Parent parent =
-                (has & CHILD) == 0
-                        ? null
-                        : new Parent(
-                                new RunId(in.text()),
-                                in.varint(),
-                                in.varint(),
-                                version < VERSION_BIRTHS ? 0 : in.varint());
-        End end = (has & ENDED) == 0 ? null : new End(Moments.known(in), in.varint());
-        Attributes attributes = (has & ATTRIBUTES) == 0 ? Attributes.NONE : Attributes.readFrom(in);
+        Parent parent = readParent(in, has, version);
+        End end = readEnd(in, has);
+        Attributes attributes = readAttributes(in, has);
         long birth = (has & BIRTH) == 0 ? 0 : in.varint();
         Size size = version < VERSION_SIZES ? Size.NONE : readSize(in);
         boolean begun = (has & UNBEGUN) == 0;
@@ -303,6 +362,7 @@ record Summary(
                 type,
                 program,
                 started,
+                updated,
                 requestId,
                 reason,
                 receivedFrom,

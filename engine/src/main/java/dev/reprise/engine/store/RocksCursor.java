@@ -21,6 +21,7 @@ final class RocksCursor<T> implements Cursor<T> {
     private final ReadOptions options = new ReadOptions();
     private final RocksIterator rows;
     private final Reading<T> reading;
+    private boolean isValid;
 
     private RocksCursor(
             RocksMedium medium,
@@ -40,6 +41,7 @@ final class RocksCursor<T> implements Cursor<T> {
         }
         this.rows = medium.database().newIterator(family, options);
         rows.seek(from);
+        this.isValid = rows.isValid();
     }
 
     /**
@@ -61,7 +63,7 @@ final class RocksCursor<T> implements Cursor<T> {
     /** An iterator that meets damage looks like one at its end, unless it is asked. */
     @Override
     public boolean hasNext() {
-        if (rows.isValid()) {
+        if (isValid) {
             return true;
         }
         try {
@@ -79,6 +81,7 @@ final class RocksCursor<T> implements Cursor<T> {
         }
         T next = reading.of(rows.key(), rows.value());
         rows.next();
+        isValid = rows.isValid();
         return next;
     }
 

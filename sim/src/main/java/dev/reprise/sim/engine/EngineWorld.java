@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class EngineWorld implements Disk.Listener {
     static final Instant BEGINNING = Instant.ofEpochSecond(1_000_000);
 
+    /** What there may be on a disk of what did not fit. */
+    private static final List<Kept> KEPT = List.of(Kept.values());
+
     private static final int STALL_MAX = 1_000;
     private static final int STALLS_MAX = 4;
 
@@ -350,7 +353,7 @@ final class EngineWorld implements Disk.Listener {
             case FULL ->
                     disk.lay(
                             Disk.Trap.full(
-                                    Kept.values()[fault.which() % 3], 1 + fault.which() / 3 % 3),
+                                    KEPT.get(fault.which() % 3), 1 + (fault.which() / 3) % 3),
                             fault.which());
         }
     }

@@ -30,8 +30,10 @@ final class TakenBack extends EngineOracle {
     @Nullable String step(EngineWorld world) {
         for (RunTruth truth : changed) {
             Rewind rewind = rewinds.get(truth.run.value());
-            boolean goesOn = rewind != null && rewind.leg() == truth.leg();
-            String wrong = goesOn ? wrong(world, truth, rewind) : null;
+            String wrong =
+                    rewind == null || rewind.leg() != truth.leg()
+                            ? null
+                            : wrong(world, truth, rewind);
             if (wrong != null) {
                 return "run " + truth.run + " was taken back to turn " + wrong;
             }
