@@ -159,7 +159,7 @@ enum EnginePart {
         return Jvm.run(flags, EngineRecovery.class, arguments);
     }
 
-    private static void removed(Path folder) {
+    static void removed(Path folder) {
         try {
             StoreBench.remove(folder);
         } catch (IOException e) {

@@ -3,8 +3,6 @@ package dev.reprise.bench;
 import dev.reprise.bench.Baseline.OtherCase;
 import dev.reprise.bench.Measure.Found;
 import dev.reprise.bench.Target.Below;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +50,7 @@ final class ListBench {
             return Figures.parsed(
                     Jvm.run(EnginePart.ADVISED_FLAGS, RunList.class, arguments).lines());
         } finally {
-            try {
-                StoreBench.remove(folder);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            EnginePart.removed(folder);
         }
     }
 }
