@@ -10,6 +10,7 @@ import dev.reprise.form.Malformed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -88,13 +89,13 @@ final class BatchRuns extends FolderCommand {
             required = true,
             paramLabel = "FILTER",
             description = "Which runs; '' for all.")
-    private String filter;
+    private String filter = "";
 
     @Option(
             names = "--to",
             paramLabel = "N",
             description = "For reset: how many activations are kept; -1 to forget the last one.")
-    private Long to;
+    private @Nullable Long to;
 
     @Option(names = "--dry-run", description = "Only say which runs those are.")
     private boolean dry;

@@ -3,6 +3,7 @@ package dev.reprise.app;
 import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,7 +54,7 @@ final class ResetRun extends FolderCommand {
             names = "--fork",
             paramLabel = "ID",
             description = "Leave the run as it is, and let another of this id go on from there.")
-    private String other;
+    private @Nullable String other;
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
     private String reason = "asked for on the command line";

@@ -25,6 +25,9 @@ final class DurableAnswers extends EngineOracle {
         if (!(answer.answer() instanceof Payload payload) || answer.life().isStrange()) {
             return null;
         }
+        if (truth != null && truth.rewinds() > 0 && world.isZombie(answer.life())) {
+            return null; // it may not know that the run was taken back
+        }
         if (truth == null) {
             return answer.request() + " was answered, and nothing of the run is durable";
         }

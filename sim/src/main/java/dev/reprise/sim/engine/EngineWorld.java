@@ -217,7 +217,7 @@ final class EngineWorld implements Disk.Listener {
             case OUTSIDE -> !isGone(request.plan) && errands.next(request.plan).isPresent();
             case RESET -> !isGone(request.plan) && isStarted(request.plan);
             case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
-                    request.wasAsked() || isGone(request.plan)
+                    (request.wasAsked() || isGone(request.plan))
                             ? isStarted(request.plan)
                             : request.start.wasAsked();
         };

@@ -27,7 +27,10 @@ final class Refusals extends EngineOracle {
                     case NO_SUCH_ACTIVITY -> request.isStanding();
                     case QUEUE_FULL -> request.startsRun() && world.plan().queue().backlogMax() > 0;
                     case NOT_ENDED, STILL_BOUND -> false;
-                    case UNKNOWN_TYPE, TOO_LARGE, UNREADABLE, UPDATE_REJECTED -> false;
+                    // A process that was taken for dead reads what another has deleted since.
+                    case UNREADABLE ->
+                            world.isZombie(life) && world.truth().wasDeleted(request.plan.run());
+                    case UNKNOWN_TYPE, TOO_LARGE, UPDATE_REJECTED -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;
     }
