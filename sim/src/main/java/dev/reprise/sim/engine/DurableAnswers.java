@@ -25,8 +25,8 @@ final class DurableAnswers extends EngineOracle {
         if (!(answer.answer() instanceof Payload payload) || answer.life().isStrange()) {
             return null;
         }
-        if (truth != null && truth.rewinds() > 0 && world.isZombie(answer.life())) {
-            return null; // it may not know that the run was taken back
+        if (truth != null && truth.leg() > 1 && world.isZombie(answer.life())) {
+            return null; // it may speak of a leg before this one
         }
         if (truth == null) {
             return answer.request() + " was answered, and nothing of the run is durable";

@@ -171,7 +171,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         """),
                 in(
                         RUN + "Course.java",
-                        "Finish or SignalsOnce",
+                        "Finish or SignalsOnce or Refusals",
                         "a stuck run forgets the signals that it received",
                         "new ArrayList<>(before.received())",
                         "new ArrayList<>()"),
