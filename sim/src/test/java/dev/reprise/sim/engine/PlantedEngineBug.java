@@ -437,13 +437,14 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "of two notes about an attempt the first is taken for the last",
                                 ".attempts().reversed()",
                                 ".attempts()")
-                        .rare(300),
+                        .rare(205),
                 in(
-                        RUN + "Outstanding.java",
-                        "Summaries",
-                        "a timer is stopped that is set for the same time",
-                        "            stopped.remove(then);\n",
-                        ""),
+                                RUN + "Outstanding.java",
+                                "Summaries",
+                                "a timer is stopped that is set for the same time",
+                                "            stopped.remove(then);\n",
+                                "")
+                        .rare(165),
                 in(
                         RUN + "Course.java",
                         "Finish",
