@@ -75,8 +75,13 @@ public final class Attributes {
         // What is said about a name that is too long is made only for such a name.
         if (name.length() > NAME_CHARS_MAX) {
             throw new IllegalArgumentException(
-                    "an attribute's name has at most %d characters, not %d: \"%s\""
-                            .formatted(NAME_CHARS_MAX, name.length(), Malformed.shown(name)));
+                    "an attribute's name has at most "
+                            + NAME_CHARS_MAX
+                            + " characters, not "
+                            + name.length()
+                            + ": \""
+                            + Malformed.shown(name)
+                            + "\"");
         }
         return name;
     }

@@ -49,6 +49,7 @@ class ReplayEveryFieldTest {
         addPaths("", kind, paths);
         if (kind == Command.ScheduleLocalActivity.class) {
             paths.remove("options.taskQueue");
+            paths.remove("options.fairnessKey");
             paths.remove("options.timeouts.heartbeat");
             paths.remove("options.timeouts.scheduleToStart");
         }
