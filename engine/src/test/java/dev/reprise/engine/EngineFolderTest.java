@@ -174,11 +174,11 @@ class EngineFolderTest {
                 acknowledged = Integer.parseInt(line.substring("acknowledged ".length()));
                 line = filler.line();
             }
-            assertThat(line).startsWith("STORE_FAILED The store failed");
-            assertThat(line).contains("Open the engine again to find out");
-            assertThat(filler.line()).startsWith("start: STORE_FAILED");
-            assertThat(filler.line()).startsWith("signal: STORE_FAILED");
-            assertThat(filler.line()).startsWith("failure: STORE_FAILED");
+            assertThat(line).startsWith("NO_SPACE There is no room for the store");
+            assertThat(line).contains("nothing that was acknowledged is lost");
+            assertThat(filler.line()).startsWith("start: NO_SPACE");
+            assertThat(filler.line()).startsWith("signal: NO_SPACE");
+            assertThat(filler.line()).isEqualTo("failure: none, full: true");
             assertThat(filler.line()).isEqualTo("closed");
             assertThat(filler.exit()).isZero();
         }
@@ -209,7 +209,11 @@ class EngineFolderTest {
                     System.out.println("signal: " + e.reason());
                 }
                 Refusal failure = engine.failure();
-                System.out.println("failure: " + (failure == null ? "none" : failure.reason()));
+                System.out.println(
+                        "failure: "
+                                + (failure == null ? "none" : failure.reason())
+                                + ", full: "
+                                + engine.isFull());
             }
             System.out.println("closed");
         }

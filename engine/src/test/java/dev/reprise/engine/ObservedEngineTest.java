@@ -21,6 +21,7 @@ import dev.reprise.policy.Partial;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -249,7 +250,8 @@ final class ObservedEngineTest {
             recording.stop();
             recording.dump(file);
         }
-        List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+        List<RecordedEvent> events = new ArrayList<>(RecordingFile.readAllEvents(file));
+        events.sort(Comparator.comparing(RecordedEvent::getStartTime));
         assertThat(told(events, "Activation", "run", "type", "jobs"))
                 .hasSizeGreaterThanOrEqualTo(3)
                 .first()

@@ -171,7 +171,7 @@ class RocksStoreTest extends StoreContract {
                 acknowledged = Integer.parseInt(line.substring("durable ".length()));
                 line = writer.line();
             }
-            assertThat(line).startsWith("IO ");
+            assertThat(line).startsWith("FULL ");
             assertThat(writer.line()).startsWith("REFUSING ");
             assertThat(writer.exit()).isZero();
         }
