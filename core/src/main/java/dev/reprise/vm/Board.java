@@ -7,6 +7,9 @@ import dev.reprise.pattern.Context;
 import dev.reprise.program.Code;
 import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Program;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,11 +233,17 @@ final class Board {
     }
 
     void end(Status status) {
+        List<Integer> asking = new ArrayList<>();
         for (int token = 0; token < tokens.used(); token++) {
             if (tokens.state(token) == Tokens.ASKING) {
-                effects.withdraw(token);
-                tokens.state(token, Tokens.SILENT);
+                asking.add(token);
             }
+        }
+        // In the order in which they have asked: after a snapshot they have other slots.
+        asking.sort(Comparator.comparingLong(tokens::since));
+        for (int token : asking) {
+            effects.withdraw(token);
+            tokens.state(token, Tokens.SILENT);
         }
         clear();
         ended = status;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.TreeMap;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -72,6 +73,12 @@ class VmAgainstReferenceTest {
         var again = new RandomRun(new VmInterpreter(program, Context.EMPTY, replay), world).go();
         replay.finish();
         assertThat(Interpreter.sorted(again.trace())).isEqualTo(Interpreter.sorted(one.trace()));
+    }
+
+    /** Once found: a run that fails withdraws in one order, whatever was restored before. */
+    @Example
+    void what_is_withdrawn_at_the_end_is_told_in_one_order() {
+        the_deterministic_scheduler_gives_one_trace(-2857082661L, -84);
     }
 
     @Property(tries = 300, edgeCases = EdgeCasesMode.NONE)

@@ -1,19 +1,16 @@
 package dev.reprise.engine.store;
 
-import dev.reprise.RunId;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** A medium on a disk that somebody fills, and makes room on again. */
-public final class Brimming implements Medium {
+public final class Brimming extends ForwardingMedium {
     private final Medium medium;
     private final Tap tap;
 
     private Brimming(Medium medium, Tap tap) {
+        super(medium);
         this.medium = medium;
         this.tap = tap;
     }
@@ -51,7 +48,7 @@ public final class Brimming implements Medium {
     @Override
     public long commit(Group group) {
         check();
-        return medium.commit(group);
+        return super.commit(group);
     }
 
     @Override
@@ -63,50 +60,5 @@ public final class Brimming implements Medium {
     @Override
     public OptionalLong room() {
         return OptionalLong.of(tap.room);
-    }
-
-    @Override
-    public Epochs epochs() {
-        return medium.epochs();
-    }
-
-    @Override
-    public Optional<Head> head(RunId run) {
-        return medium.head(run);
-    }
-
-    @Override
-    public Cursor<byte[]> turns(RunId run, long from) {
-        return medium.turns(run, from);
-    }
-
-    @Override
-    public Optional<RunSnapshot> snapshot(RunId run) {
-        return medium.snapshot(run);
-    }
-
-    @Override
-    public OptionalLong request(RunId run, String id) {
-        return medium.request(run, id);
-    }
-
-    @Override
-    public Optional<byte[]> kept(String name) {
-        return medium.kept(name);
-    }
-
-    @Override
-    public Cursor<Head> heads(@Nullable RunId from) {
-        return medium.heads(from);
-    }
-
-    @Override
-    public Cursor<DueTimer> timersDue(Instant until) {
-        return medium.timersDue(until);
-    }
-
-    @Override
-    public void close() {
-        medium.close();
     }
 }
