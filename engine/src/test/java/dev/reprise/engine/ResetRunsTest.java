@@ -315,6 +315,8 @@ final class ResetRunsTest {
             assertThatThrownBy(
                             () -> engine.client().handle(Order.class, new RunId("no")).reset(0, ""))
                     .hasMessageContaining("no run no");
+            assertThat(engine.metrics())
+                    .containsPattern("refus\\w*\\{[^}]*(?i:no_such_moment)[^}]*} 3");
             assertThat(run.result()).isEqualTo(result);
             assertThat(run.describe().entries()).isEqualTo(entries);
         }

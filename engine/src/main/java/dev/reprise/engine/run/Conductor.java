@@ -583,7 +583,7 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> pause(String queue, boolean value) {
         Text.name("a task queue", queue);
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         if (isFull()) {
             waiting.completeExceptionally(noSpace());
             return waiting;
@@ -681,7 +681,7 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> reset(
             RunId run, long turns, boolean signals, String reason, String requestId) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         String why = "It goes on from activation " + turns + " again. " + Text.prose(reason);
         post(run, new Message.Reset(turns, signals, why.strip(), requestId, waiting));
         return waiting;
@@ -693,7 +693,7 @@ public final class Conductor {
      * @param turns how many activations of the other are kept; if negative, how many are not
      */
     public CompletableFuture<Boolean> fork(RunId from, long turns, RunId run, String requestId) {
-        var waiting = new CompletableFuture<Boolean>();
+        var waiting = new Waiting<Boolean>(counts);
         Standing other = Standing.load(this, from);
         if (other == null) {
             waiting.completeExceptionally(Refusal.noSuchRun(from));
