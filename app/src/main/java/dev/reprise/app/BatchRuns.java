@@ -13,6 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -103,11 +104,7 @@ final class BatchRuns extends FolderCommand {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
     private String reason = "asked for on the command line";
 
-    @Option(
-            names = "--request-id",
-            paramLabel = "ID",
-            description = "To ask again what may have been done: with the same id it is done once.")
-    private String requestId = freshId();
+    @Mixin private final RequestId requestId = new RequestId();
 
     private long found;
     private long done;
@@ -179,7 +176,7 @@ final class BatchRuns extends FolderCommand {
             return;
         }
         try {
-            ask(desk, requestId, request(run, values));
+            ask(desk, requestId.value(), request(run, values));
             done++;
         } catch (Desk.Declined e) {
             if (e.reason().equals("LOST")) {

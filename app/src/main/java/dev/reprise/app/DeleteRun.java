@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Forgets a run that has ended. */
@@ -30,11 +31,13 @@ final class DeleteRun extends FolderCommand {
     @Parameters(paramLabel = "RUN", description = "The id of the run.")
     private String run;
 
+    @Mixin private final RequestId requestId = new RequestId();
+
     @Override
     int answer() {
         RunId id = runId(run);
         try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, freshId(), new Request.Delete(id)));
+            guessing(desk, id, () -> ask(desk, requestId.given(), new Request.Delete(id)));
         }
         return done(it -> it.name("run").text(run), run + " is deleted");
     }

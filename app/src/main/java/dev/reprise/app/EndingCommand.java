@@ -3,6 +3,7 @@ package dev.reprise.app;
 import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -14,11 +15,7 @@ abstract class EndingCommand extends FolderCommand {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
     private String reason = "asked for on the command line";
 
-    @Option(
-            names = "--request-id",
-            paramLabel = "ID",
-            description = "To ask again what may have been done: with the same id it is done once.")
-    private String requestId = freshId();
+    @Mixin private final RequestId requestId = new RequestId();
 
     abstract Request request(RunId id, String why);
 
@@ -29,7 +26,7 @@ abstract class EndingCommand extends FolderCommand {
     final int answer() {
         RunId id = runId(run);
         try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, requestId, request(id, reason)));
+            guessing(desk, id, () -> ask(desk, requestId.value(), request(id, reason)));
         }
         return done(it -> it.name("run").text(run), run + " is " + done());
     }

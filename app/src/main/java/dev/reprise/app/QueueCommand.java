@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -163,19 +164,14 @@ final class QueueCommand extends FolderCommand {
 
         abstract Request decision(RunId run, String which);
 
-        @Option(
-                names = "--request-id",
-                paramLabel = "ID",
-                description =
-                        "To ask again what may have been done: with the same id it is done once.")
-        private String requestId = freshId();
+        @Mixin private final RequestId requestId = new RequestId();
 
         @Override
         final int answer() {
             var id = runId(run);
             Request request = decision(id, activity);
             try (Desk desk = data().acting(Code.NONE)) {
-                guessing(desk, id, () -> ask(desk, requestId, request));
+                guessing(desk, id, () -> ask(desk, requestId.value(), request));
             }
             return done(
                     it -> {

@@ -9,6 +9,7 @@ import dev.reprise.policy.QueueLimits;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Lists the task queues, in which activities wait until they may start. */
@@ -136,12 +137,14 @@ final class QueueList extends FolderCommand {
 
     /** Pauses a task queue, or lets it go on. */
     abstract static class Pausing extends OfOne {
+        @Mixin private final RequestId requestId = new RequestId();
+
         abstract boolean pauses();
 
         @Override
         final int answer() {
             try (Desk desk = data().acting(Code.NONE)) {
-                ask(desk, freshId(), new Request.PauseQueue(queue(), pauses()));
+                ask(desk, requestId.given(), new Request.PauseQueue(queue(), pauses()));
             }
             return done(
                     it -> {

@@ -5,6 +5,7 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -59,11 +60,7 @@ final class ResetRun extends FolderCommand {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it is written down.")
     private String reason = "asked for on the command line";
 
-    @Option(
-            names = "--request-id",
-            paramLabel = "ID",
-            description = "To ask again what may have been done: with the same id it is done once.")
-    private String requestId = freshId();
+    @Mixin private final RequestId requestId = new RequestId();
 
     @Override
     int answer() {
@@ -73,7 +70,7 @@ final class ResetRun extends FolderCommand {
                         ? new Request.Reset(id, activations, !forgetful, reason)
                         : new Request.Fork(id, activations, runId(other));
         try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, requestId, request));
+            guessing(desk, id, () -> ask(desk, requestId.value(), request));
         }
         String done = other == null ? run + " goes on" : other + " goes on from " + run;
         String kept =

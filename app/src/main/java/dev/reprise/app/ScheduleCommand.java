@@ -16,6 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -52,12 +53,7 @@ final class ScheduleCommand {
 
     /** Does something about one schedule. */
     abstract static class Told extends ScheduleAsking {
-        @Option(
-                names = "--request-id",
-                paramLabel = "ID",
-                description =
-                        "To ask again what may have been done: with the same id it is done once.")
-        private String requestId = freshId();
+        @Mixin private final RequestId requestId = new RequestId();
 
         /** What is asked; {@code desk} says how it is now. */
         abstract Request request(Desk desk);
@@ -74,7 +70,7 @@ final class ScheduleCommand {
                         desk,
                         () ->
                                 desk.ask(
-                                        requestId,
+                                        requestId.value(),
                                         request,
                                         reply -> {
                                             if (reply instanceof Reply.Failed(var why)) {

@@ -5,7 +5,7 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Sends a signal to a run. */
@@ -43,18 +43,14 @@ final class SignalRun extends FolderCommand {
             description = "What it says, as JSON.")
     private List<String> values = List.of();
 
-    @Option(
-            names = "--request-id",
-            paramLabel = "ID",
-            description = "To ask again what may have been done: with the same id it is done once.")
-    private String requestId = freshId();
+    @Mixin private final RequestId requestId = new RequestId();
 
     @Override
     int answer() {
         RunId id = runId(run);
         var signal = new Request.Signal(id, name, values(values));
         try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, requestId, signal));
+            guessing(desk, id, () -> ask(desk, requestId.value(), signal));
         }
         return done(it -> it.name("run").text(run), "signal " + name + " is kept by " + run);
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -69,11 +70,7 @@ final class StartRun extends FolderCommand {
                             + " open.")
     private @Nullable Path code;
 
-    @Option(
-            names = "--request-id",
-            paramLabel = "ID",
-            description = "To ask again what may have been done: with the same id it is done once.")
-    private String requestId = freshId();
+    @Mixin private final RequestId requestId = new RequestId();
 
     @Override
     int answer() {
@@ -81,7 +78,7 @@ final class StartRun extends FolderCommand {
         var start =
                 new Request.Start(id, type, List.of(value(input)), Duration.ofSeconds(patience));
         try (Desk desk = data().asking(code)) {
-            ask(desk, requestId, start);
+            ask(desk, requestId.value(), start);
             if (wait != null) {
                 return ended(id, awaited(desk, id, Duration.ofSeconds(wait)));
             }

@@ -5,7 +5,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.control.Request;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Asks a run for an update. */
 @Command(
@@ -29,11 +29,7 @@ import picocli.CommandLine.Option;
             "                                                     asked again, it is the same update"
         })
 final class UpdateRun extends AskingCommand {
-    @Option(
-            names = "--request-id",
-            paramLabel = "ID",
-            description = "To ask again what may have been done: with the same id it is done once.")
-    private String requestId = freshId();
+    @Mixin private final RequestId requestId = new RequestId();
 
     @Override
     Request request(RunId id, String method, List<Payload> input) {
@@ -42,6 +38,6 @@ final class UpdateRun extends AskingCommand {
 
     @Override
     String requestId() {
-        return requestId;
+        return requestId.value();
     }
 }

@@ -303,12 +303,28 @@ public final class Client {
      * has the store; what is due waits. Returns when that is durable.
      */
     public void pauseQueue(String queue) {
-        await(conductor.pause(queue, true));
+        pauseQueue(queue, "");
+    }
+
+    /**
+     * As {@link #pauseQueue(String)}, but to ask again with the same request id is to ask once,
+     * also when it was resumed meanwhile. The last few hundred such ids are known.
+     */
+    public void pauseQueue(String queue, String requestId) {
+        await(conductor.pause(queue, true, requestId));
     }
 
     /** Attempts start in this task queue again; returns when that is durable. */
     public void resumeQueue(String queue) {
-        await(conductor.pause(queue, false));
+        resumeQueue(queue, "");
+    }
+
+    /**
+     * As {@link #resumeQueue(String)}, but to ask again with the same request id is to ask once,
+     * also when it was paused again meanwhile.
+     */
+    public void resumeQueue(String queue, String requestId) {
+        await(conductor.pause(queue, false, requestId));
     }
 
     // ---- Dead letters ----

@@ -40,8 +40,9 @@ public final class RunHandle<O extends @Nullable Object> {
 
     /**
      * The same run, but what is asked of it through this handle is known by a request id: signals,
-     * updates, cancelling and terminating under the same id are one, however often they are asked
-     * for. For callers who did not hear the answer: take one id for each thing you want done.
+     * updates, and whatever else it is told to do, are one under the same id, however often they
+     * are asked for. For callers who did not hear the answer: take one id for each thing you want
+     * done.
      */
     public RunHandle<O> once(String requestId) {
         return new RunHandle<>(client, id, codec, result, Text.name("a request id", requestId));
@@ -209,12 +210,13 @@ public final class RunHandle<O extends @Nullable Object> {
     /**
      * Forgets it, with all that is stored of it; returns when that is durable. It must have ended,
      * and have nothing to settle with other runs. Its id is free then: a start under it is a new
-     * one, whatever request id it has.
+     * one, whatever request id it has. Under a request id, what is deleted is not deleted again:
+     * neither refused, nor is a run deleted that has its id by then.
      *
      * @throws dev.reprise.engine.run.Refusal when there is no such run, or it has to be kept
      */
     public void delete() {
-        client.await(client.conductor().delete(id));
+        client.await(client.conductor().delete(id, requestId));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.run.Status;
 import dev.reprise.engine.testing.TestEngine;
 import dev.reprise.engine.testing.TestOptions;
 import dev.reprise.flow.Flow;
@@ -156,6 +157,26 @@ final class DeletedRunsTest {
         }
         try (var engine = Engine.open(folder)) {
             assertThat(engine.recovered().runs()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void what_is_deleted_under_a_request_id_is_not_deleted_again(@TempDir Path folder) {
+        try (var engine = Engine.open(folder).register(Echo.class)) {
+            var run = engine.client().start(Echo.class, ID, "tea");
+            assertThat(run.result()).isEqualTo("tea!");
+            run.once("gone").delete();
+            run.once("gone").delete();
+            assertRefused(Refusal.Reason.NO_SUCH_RUN, run.once("other")::delete);
+        }
+        try (var engine = Engine.open(folder).register(Echo.class)) {
+            var run = engine.client().start(Echo.class, ID, "milk");
+            assertThat(run.result()).isEqualTo("milk!");
+            run.once("gone").delete();
+            assertThat(run.describe().status()).isEqualTo(Status.COMPLETED);
+            run.once("gone too").delete();
+            assertRefused(Refusal.Reason.NO_SUCH_RUN, run::describe);
+            assertThat(engine.counts().deletions()).isEqualTo(1);
         }
     }
 

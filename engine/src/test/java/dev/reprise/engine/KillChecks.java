@@ -190,7 +190,10 @@ final class KillChecks {
         if (!activity.again) {
             inOrder(line, run);
         }
-        if (activity.takenBack && activity.starts > 0 && attempt <= activity.attempt) {
+        if (activity.takenBack
+                && activity.starts > 0
+                && attempt <= activity.attempt
+                && !isOwed(line, activity, attempt)) {
             // Once: whether it was under way at the moment that its run goes on from.
             activity.takenBack = false;
         } else if (activity.starts > 0) {
@@ -203,6 +206,14 @@ final class KillChecks {
         activity.attempt = attempt;
         activity.redeliveries = line.number(5);
         activity.process = process;
+    }
+
+    /** Whether it begins again because of a kill, before its run is taken back if it is at all. */
+    private boolean isOwed(Line line, Performed activity, int attempt) {
+        return attempt == activity.attempt
+                && activity.process != process
+                && line.number(5) > activity.redeliveries
+                && owed.getOrDefault(line.at(3), 0) == attempt;
     }
 
     /** The stages of a leg follow each other. */

@@ -268,6 +268,25 @@ class KillChecksTest {
     }
 
     @Test
+    void what_is_owed_after_a_kill_may_begin_before_its_run_is_taken_back_and_once_more_after() {
+        String killed =
+                """
+                1 ASKED_START chain-7
+                1 START chain-7 1 0 chain-7/1 1 0
+                2 OWED chain-7 chain-7/1 1
+                2 ASKED_RESET chain-7
+                2 START chain-7 1 0 chain-7/1 1 1
+                """;
+        String again = "2 START chain-7 1 0 chain-7/1 1 1\n";
+        assertThat(breaches(killed, Map.of())).noneMatch(it -> it.contains("twice"));
+        assertThat(breaches(killed + again, Map.of())).noneMatch(it -> it.contains("twice"));
+        assertThat(breaches(killed + again + again, Map.of()))
+                .anyMatch(it -> it.contains("twice in one process"));
+        assertThat(breaches(killed.replace("2 ASKED_RESET chain-7\n", "") + again, Map.of()))
+                .anyMatch(it -> it.contains("twice in one process"));
+    }
+
+    @Test
     void too_many_of_a_queue_at_once_are_objected_to() {
         var lines = new StringBuilder();
         for (int part = 0; part < KillLoad.NARROW_MAX; part++) {

@@ -225,7 +225,7 @@ public final class Clerk {
             runs.queues().forEach(it -> each.accept(new Reply.Queue(it)));
         } else {
             // Who waits is known when somebody has the folder open; who is paused always is.
-            for (String name : PausedQueues.of(store)) {
+            for (String name : PausedQueues.of(store).names()) {
                 each.accept(new Reply.Queue(QueueState.unknown(name, true)));
             }
         }
@@ -251,7 +251,7 @@ public final class Clerk {
             case Request.CreateSchedule(var name, var spec) ->
                     await(runs.createSchedule(name, read(spec), id));
             case Request.Start it -> start(runs, it, Beginning.PLAIN.requestId(id));
-            case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused));
+            case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused, id));
             case Request.Signal(var run, var name, var input) ->
                     await(runs.tell(run, new Job.Signal(name, input, "", id), id));
             case Request.Update(var run, var name, var input) ->
@@ -266,7 +266,7 @@ public final class Clerk {
                     await(runs.reset(run, activations, signals, reason, id));
             case Request.Fork(var run, var activations, var other) ->
                     await(runs.fork(run, activations, other, id));
-            case Request.Delete(var run) -> await(runs.delete(run));
+            case Request.Delete(var run) -> await(runs.delete(run, id));
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Fail(var token, var type, var message) ->

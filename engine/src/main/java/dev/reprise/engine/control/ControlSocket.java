@@ -48,7 +48,7 @@ public final class ControlSocket implements AutoCloseable {
             Path path = Place.prepared(folder);
             var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             try {
-                server.bind(UnixDomainSocketAddress.of(path));
+                server.bind(UnixDomainSocketAddress.of(path), 4 * CONNECTIONS_MAX);
             } catch (IOException e) {
                 server.close();
                 throw e;

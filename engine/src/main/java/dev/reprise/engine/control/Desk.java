@@ -7,8 +7,8 @@ public interface Desk extends AutoCloseable {
     /**
      * Asks, and hands over what is answered, the end excepted.
      *
-     * @param id by which the request is known when it is asked again: for starts and signals,
-     *     asking twice is asking once
+     * @param id by which the request is known when it is asked again: asking twice is asking once;
+     *     empty when it is not to be known, which an update has to be
      * @throws Declined when it was not done
      */
     void ask(String id, Request request, Consumer<Reply> each);

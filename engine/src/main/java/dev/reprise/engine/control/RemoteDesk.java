@@ -6,6 +6,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A desk in another process, asked over its socket. */
 final class RemoteDesk implements Desk {
@@ -23,12 +24,13 @@ final class RemoteDesk implements Desk {
 
     @Override
     public void ask(String id, Request request, Consumer<Reply> each) {
+        String unsent = send(id, request);
         try {
-            send(id, request);
             while (true) {
+                // Who does not listen to the end may have said why.
                 var answer = wire.read("reply", ReplyForm::read);
                 if (answer.isEmpty()) {
-                    throw lost(id, "it hung up");
+                    throw lost(id, unsent == null ? "it hung up" : unsent);
                 }
                 switch (answer.get().reply()) {
                     case Reply.Done _ -> {
@@ -40,17 +42,21 @@ final class RemoteDesk implements Desk {
                 }
             }
         } catch (IOException | Malformed e) {
-            throw lost(id, String.valueOf(e.getMessage()));
+            throw lost(id, unsent == null ? String.valueOf(e.getMessage()) : unsent);
         }
     }
 
-    private void send(String id, Request request) throws IOException {
+    /** What has kept it from being sent; null when it was. */
+    private @Nullable String send(String id, Request request) {
         try {
             wire.write(json -> RequestForm.write(json, id, request));
+            wire.flush();
+            return null;
         } catch (Malformed e) {
             throw new Declined("TOO_LARGE", "Nothing was asked. " + e.getMessage());
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
         }
-        wire.flush();
     }
 
     private static Declined lost(String id, String why) {
@@ -58,10 +64,10 @@ final class RemoteDesk implements Desk {
                 "LOST",
                 "The engine did not answer to the end ("
                         + why
-                        + "): what was asked for may have happened or not. Ask again with the"
-                        + " request id "
-                        + id
-                        + ".");
+                        + "): what was asked for may have happened or not. "
+                        + (id.isEmpty()
+                                ? "Look what has become of it before you ask again."
+                                : "Ask again with the request id " + id + "."));
     }
 
     @Override

@@ -78,7 +78,10 @@ public sealed interface Request {
      */
     record ListQueues() implements Reading {}
 
-    /** Lets nothing start in a task queue, or again; when it was so before, it stays so. */
+    /**
+     * Lets nothing start in a task queue, or again; when it was so before, it stays so. Asked twice
+     * with one request id it is done once.
+     */
     record PauseQueue(String queue, boolean paused) implements Doing {}
 
     /**
@@ -170,7 +173,7 @@ public sealed interface Request {
         }
     }
 
-    /** Forgets a run that has ended. */
+    /** Forgets a run that has ended; asked twice with one request id it is done once. */
     record Delete(RunId run) implements Doing {}
 
     /** Ends an attempt with a value, by its task token. */

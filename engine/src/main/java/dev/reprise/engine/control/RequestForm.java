@@ -320,7 +320,7 @@ final class RequestForm {
             if (!versioned) {
                 throw missing("version");
             }
-            String id = checked(json, () -> Text.name("a request id", text("id")));
+            String id = checked(json, () -> Text.optionalName("a request id", text("id")));
             String verb = text("do");
             Request request = checked(json, () -> request(verb));
             checkAllUsed(verb);

@@ -9,6 +9,7 @@ import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Decision;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
+import dev.reprise.policy.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -137,6 +138,26 @@ final class Abroad {
                         Optional.empty());
         house.count().abandoned();
         resume(outstanding, errand, new Outcome.Failed(timeout));
+    }
+
+    /** Whether the attempt has failed so, and what follows from that has not begun. */
+    boolean hadFailed(Outstanding outstanding, TaskToken token, Outcome outcome) {
+        Errand errand = outstanding.errand(token.seq());
+        if (errand == null || !(outcome instanceof Outcome.Failed(var failure))) {
+            return false;
+        }
+        Attempts state = ledger.state(errand, ledger.order(outstanding, errand));
+        Progress progress = state.progress();
+        boolean isLast =
+                state.decision() instanceof Decision.DeadLettered
+                        ? progress.attempt() == token.attempt()
+                        : progress.attempt() == token.attempt() + 1;
+        return isLast && progress.last().equals(Optional.of(failure));
+    }
+
+    /** Whether what follows for an activity is not durable yet. */
+    boolean isUnderWay(TaskToken token) {
+        return ledger.isWritten(token.seq());
     }
 
     /** Whether the run was told before that an activity ended so. */

@@ -124,8 +124,10 @@ public final class Conductor {
     /** The runs whose dealings with others have to be taken up when they are loaded. */
     private final Set<RunId> takenUp = ConcurrentHashMap.newKeySet();
 
-    /** The task queues in which nothing starts. Guarded by itself. */
-    private final TreeSet<String> pausedQueues = new TreeSet<>();
+    private final Object pausing = new Object();
+
+    /** The task queues in which nothing starts. Guarded by {@link #pausing}. */
+    private PausedQueues pausedQueues = new PausedQueues();
 
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
 
@@ -254,13 +256,15 @@ public final class Conductor {
         if (!hosted().isEmpty() || !activities.names().isEmpty()) {
             revivals.begin();
         }
-        synchronized (pausedQueues) {
+        synchronized (pausing) {
             // What was asked for and did not become durable is forgotten.
-            SortedSet<String> durable = PausedQueues.of(around.store());
-            pausedQueues.forEach(it -> gates.queues().pause(it, durable.contains(it), begun));
-            durable.forEach(it -> gates.queues().pause(it, true, begun));
-            pausedQueues.clear();
-            pausedQueues.addAll(durable);
+            var durable = PausedQueues.of(around.store());
+            SortedSet<String> paused = durable.names();
+            pausedQueues
+                    .names()
+                    .forEach(it -> gates.queues().pause(it, paused.contains(it), begun));
+            paused.forEach(it -> gates.queues().pause(it, true, begun));
+            pausedQueues = durable;
         }
         timers.begin();
         sweep.begin();
@@ -580,25 +584,29 @@ public final class Conductor {
     /**
      * From now on no attempt starts in a task queue, or again; what is due waits, and nothing is
      * lost. Completed when that is durable: it outlives the process.
+     *
+     * @param requestId by which it is known when it is asked again, among the last {@link
+     *     PausedQueues#REQUESTS_MAX} of this kind, or empty
      */
-    public CompletableFuture<Boolean> pause(String queue, boolean value) {
+    public CompletableFuture<Boolean> pause(String queue, boolean value, String requestId) {
         Text.name("a task queue", queue);
+        Text.optionalName("a request id", requestId);
         var waiting = new Waiting<Boolean>(counts);
         if (isFull()) {
             waiting.completeExceptionally(noSpace());
             return waiting;
         }
         long by = epoch;
-        synchronized (pausedQueues) {
-            boolean changed = value ? pausedQueues.add(queue) : pausedQueues.remove(queue);
+        synchronized (pausing) {
+            boolean changed = pausedQueues.set(queue, value, requestId);
+            boolean paused = pausedQueues.names().contains(queue);
             around.store()
                     .write(
-                            new Change.Keep(
-                                    PausedQueues.KEPT, PausedQueues.toBytes(pausedQueues), epoch),
+                            new Change.Keep(PausedQueues.KEPT, pausedQueues.toBytes(), epoch),
                             new Receipt() {
                                 @Override
                                 public void durable() {
-                                    gates.queues().pause(queue, value, around.clock().instant());
+                                    gates.queues().pause(queue, paused, around.clock().instant());
                                     waiting.complete(changed);
                                 }
 
@@ -714,15 +722,20 @@ public final class Conductor {
     /**
      * Forgets a run that has ended, with all that is stored of it; completed when that is durable.
      * From then on its id is free, as if there had never been such a run.
+     *
+     * @param requestId by which it is known when it is asked again, or empty: then that is done,
+     *     and whoever has the id by now is left alone
      */
-    public CompletableFuture<Boolean> delete(RunId run) {
-        return delete(run, 0);
+    public CompletableFuture<Boolean> delete(RunId run, String requestId) {
+        var waiting = new Waiting<Boolean>(counts);
+        post(run, new Message.Delete(0, requestId, waiting));
+        return waiting;
     }
 
-    /** As {@link #delete(RunId)}, if it has so many entries. */
-    CompletableFuture<Boolean> delete(RunId run, long position) {
+    /** Forgets a run that has ended, if it has so many entries. */
+    CompletableFuture<Boolean> sweep(RunId run, long position) {
         var waiting = new CompletableFuture<Boolean>();
-        post(run, new Message.Delete(position, waiting));
+        post(run, new Message.Delete(position, "", waiting));
         return waiting;
     }
 

@@ -407,7 +407,11 @@ final class Course {
                 }
             }
             case Message.Report(var parent, var begun) -> report(parent, begun);
-            case Message.Delete it -> deletions.add(it);
+            case Message.Delete it -> {
+                if (isNew(it.requestId(), it.waiting())) {
+                    deletions.add(it);
+                }
+            }
             case Message.Ask ask -> {
                 if (standing == null && begin == null) {
                     ask.refuse(Refusal.noSuchRun(cell.run));
@@ -435,6 +439,12 @@ final class Course {
                     message.refuse(stale(token));
                 } else if (deliveries.abroad().completed(standing.outstanding(), token, outcome)) {
                     acks.add(new Ack(waiting, true));
+                } else if (deliveries.abroad().hadFailed(standing.outstanding(), token, outcome)) {
+                    if (deliveries.abroad().isUnderWay(token)) {
+                        acks.add(new Ack(waiting, false));
+                    } else {
+                        waiting.complete(false);
+                    }
                 } else if (deliveries.abroad().wasResolved(token, outcome)) {
                     waiting.complete(false);
                 } else {
@@ -571,6 +581,8 @@ final class Course {
     private void reset(Message.Reset asked) {
         if (standing == null) {
             asked.refuse(Refusal.noSuchRun(cell.run));
+        } else if (resetting != null && isSame(asked.requestId(), resetting.requestId())) {
+            join(resetting.waiting(), asked.waiting());
         } else if (resetting != null) {
             asked.refuse(
                     new Refusal(
@@ -584,6 +596,8 @@ final class Course {
     private void fork(Message.Fork asked) {
         if (standing == null && begin == null && forking == null) {
             forking = asked;
+        } else if (forking != null && isSame(asked.requestId(), forking.requestId())) {
+            join(forking.waiting(), asked.waiting());
         } else if (!asked.requestId().isEmpty()
                 && (asked.requestId().equals(knownStart()) || !isNew(asked.requestId()))) {
             repeated(asked.requestId(), asked.waiting());
@@ -593,6 +607,23 @@ final class Course {
                             Refusal.Reason.ALREADY_STARTED,
                             "There is a run " + cell.run + " already. Fork under another id."));
         }
+    }
+
+    private static boolean isSame(String requestId, String other) {
+        return !requestId.isEmpty() && requestId.equals(other);
+    }
+
+    /** Whoever asks again while it is under way is told what the first is told. */
+    private static void join(CompletableFuture<Boolean> first, CompletableFuture<Boolean> again) {
+        var _ =
+                first.whenComplete(
+                        (_, why) -> {
+                            if (why == null) {
+                                again.complete(false);
+                            } else {
+                                again.completeExceptionally(why);
+                            }
+                        });
     }
 
     private boolean isNew(String requestId) {
@@ -836,7 +867,8 @@ final class Course {
         answer();
         hosting.drop();
         deleting = true;
-        return new Change.Delete(cell.run, standing().position(), house.epoch());
+        String id = deletions.getFirst().requestId();
+        return new Change.Delete(cell.run, standing().position(), house.epoch(), id);
     }
 
     /** Why it may not be deleted; null when it may. */

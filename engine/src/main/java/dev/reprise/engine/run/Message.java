@@ -116,8 +116,10 @@ sealed interface Message {
      * Be forgotten, with all that is stored.
      *
      * @param position of how many entries; 0: of however many there are
+     * @param requestId by which it is known when it is asked again, or empty
      */
-    record Delete(long position, CompletableFuture<Boolean> waiting) implements Message {}
+    record Delete(long position, String requestId, CompletableFuture<Boolean> waiting)
+            implements Message {}
 
     /** Answer a question. */
     record Ask(Job.Query query, CompletableFuture<Payload> waiting) implements Message {}

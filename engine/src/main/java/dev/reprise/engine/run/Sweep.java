@@ -253,7 +253,7 @@ final class Sweep {
         for (int left = gone.left; left > 0; left--) {
             var each = doomed.pollFirstEntry();
             var _ =
-                    house.delete(each.getKey(), each.getValue())
+                    house.sweep(each.getKey(), each.getValue())
                             .whenComplete((_, refused) -> gone.one(refused == null));
         }
     }

@@ -49,12 +49,20 @@ public sealed interface Change {
      * again.
      *
      * @param position the number of turns it has: what went on meanwhile is not forgotten
+     * @param requestId what {@link Store#request} finds from now on, and nothing else, until the id
+     *     was used again and what had it is deleted too; empty for nothing
      */
-    record Delete(RunId run, long position, long epoch) implements OfRun {
+    record Delete(RunId run, long position, long epoch, String requestId) implements OfRun {
         /** Checks the numbers. */
         public Delete {
             Check.argument(position > 0, "a run that is deleted has turns, not %d", position);
             checkEpoch(epoch);
+            Text.optionalName("a request id", requestId);
+        }
+
+        /** A deletion that nothing is left of. */
+        public Delete(RunId run, long position, long epoch) {
+            this(run, position, epoch, "");
         }
 
         @Override

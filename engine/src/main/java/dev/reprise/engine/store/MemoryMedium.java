@@ -51,6 +51,10 @@ final class MemoryMedium implements Medium {
                             .thenComparing(DueTimer::run, Keys.RUNS)
                             .thenComparingLong(it -> it.timer().seq()));
     private final Map<String, byte[]> kept = new HashMap<>();
+
+    /** The last deletion of each run that was deleted under a request id. */
+    private final Map<RunId, Change.Delete> deletions = new HashMap<>();
+
     private Epochs epochs = Epochs.NONE;
 
     @Override
@@ -58,7 +62,7 @@ final class MemoryMedium implements Medium {
         for (Change change : group.changes()) {
             switch (change) {
                 case Append append -> append(append);
-                case Change.Delete delete -> delete(delete.run());
+                case Change.Delete delete -> delete(delete);
                 case Change.Keep keep -> kept.put(keep.name(), keep.content());
                 case Change.ClaimRun _, Change.ClaimStore _ -> {}
             }
@@ -94,10 +98,16 @@ final class MemoryMedium implements Medium {
         }
     }
 
-    private void delete(RunId run) {
+    private void delete(Change.Delete delete) {
+        RunId run = delete.run();
         Kept kept = runs.remove(run);
         Check.invariant(kept != null, "run %s is deleted, and was not there", run);
         kept.timers().forEach(timer -> due.remove(new DueTimer(run, timer)));
+        if (delete.requestId().isEmpty()) {
+            deletions.remove(run);
+        } else {
+            deletions.put(run, delete);
+        }
     }
 
     @Override
@@ -132,7 +142,13 @@ final class MemoryMedium implements Medium {
     public synchronized OptionalLong request(RunId run, String id) {
         Kept kept = runs.get(run);
         Long position = kept == null || kept.requests == null ? null : kept.requests.get(id);
-        return position == null ? OptionalLong.empty() : OptionalLong.of(position);
+        if (position != null) {
+            return OptionalLong.of(position);
+        }
+        Change.Delete deletion = deletions.get(run);
+        return deletion != null && deletion.requestId().equals(id)
+                ? OptionalLong.of(deletion.position())
+                : OptionalLong.empty();
     }
 
     @Override

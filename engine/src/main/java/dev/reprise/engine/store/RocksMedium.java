@@ -260,6 +260,10 @@ final class RocksMedium implements Medium {
             }
         }
         deleteRequests(run);
+        if (!delete.requestId().isEmpty()) {
+            byte[] key = Keys.ofRequest(run, delete.requestId());
+            batch.put(requests.id(), key, Rows.ofRequest(key, delete.position()));
+        }
         byte[] first = Keys.timersOfRun(run);
         try (var all =
                 RocksCursor.of(

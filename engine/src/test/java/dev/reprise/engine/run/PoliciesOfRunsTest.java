@@ -549,8 +549,13 @@ final class PoliciesOfRunsTest {
         try (var it = new Rehearsed()) {
             outside(it, tried(1));
             var failure = new Failure.Application("Flaky", "not today");
-            it.engine().complete(FIRST, new Outcome.Failed(failure)).join();
-            it.opened().passes(DAY).begins(2).settles();
+            var failed = new Outcome.Failed(failure);
+            assertThat(it.engine().complete(FIRST, failed).join()).isTrue();
+            assertThat(it.engine().complete(FIRST, failed).join()).isFalse();
+            it.opened();
+            assertThat(it.engine().complete(FIRST, failed).join()).isFalse();
+            it.passes(DAY).begins(2).settles();
+            assertThat(it.engine().complete(FIRST, failed).join()).isFalse();
             assertThatThrownBy(() -> it.engine().complete(FIRST, value("late")).join())
                     .hasMessageContaining("Nobody waits for attempt 1");
             it.engine().complete(new TaskToken(Rehearsed.RUN, 1, 2), value("second")).join();

@@ -175,18 +175,37 @@ final class QueuesOfRunsTest {
     void a_queue_that_is_paused_stays_so_in_the_next_process_and_loses_nothing() {
         try (var it = new Rehearsed()) {
             it.opened();
-            assertThat(it.engine().pause("default", true).join()).isTrue();
-            assertThat(it.engine().pause("default", true).join()).isFalse();
+            assertThat(it.engine().pause("default", true, "").join()).isTrue();
+            assertThat(it.engine().pause("default", true, "").join()).isFalse();
             it.start(Rehearsed.All.class, "a b").settles();
             assertThat(it.begun).isEmpty();
             it.opened().settles();
             assertThat(it.begun).isEmpty();
             assertThat(queue(it).paused()).isTrue();
             assertThat(queue(it).waiting()).isEqualTo(2);
-            it.engine().pause("default", false).join();
+            it.engine().pause("default", false, "").join();
             assertThat(it.result()).isEqualTo("done, done");
             it.opened();
             assertThat(it.engine().queues()).isEmpty();
+        }
+    }
+
+    @Test
+    void who_asks_again_under_the_same_id_does_not_pause_what_was_resumed_since() {
+        try (var it = new Rehearsed()) {
+            it.opened();
+            assertThat(it.engine().pause("default", true, "stop").join()).isTrue();
+            assertThat(it.engine().pause("default", false, "go").join()).isTrue();
+            assertThat(it.engine().pause("default", true, "stop").join()).isFalse();
+            it.opened();
+            assertThat(it.engine().pause("default", true, "stop").join()).isFalse();
+            assertThat(it.engine().queues()).isEmpty();
+            for (int i = 0; i < PausedQueues.REQUESTS_MAX; i++) {
+                it.engine().pause("other", i % 2 == 0, "r" + i).join();
+            }
+            it.opened();
+            assertThat(it.engine().pause("other", true, "r1").join()).isFalse();
+            assertThat(it.engine().pause("default", true, "stop").join()).isTrue();
         }
     }
 

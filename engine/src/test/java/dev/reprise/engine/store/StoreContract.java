@@ -757,6 +757,22 @@ abstract class StoreContract {
     }
 
     @Test
+    void a_deletion_is_known_by_its_request_until_its_id_is_deleted_again() {
+        make(turn(RUN, 0).withRequests(List.of("r1")), turn(RUN, 1), turn(OTHER, 0));
+        make(new Change.Delete(RUN, 2, 1, "d1"));
+        assertThat(store.request(RUN, "r1")).isEmpty();
+        assertThat(store.request(RUN, "d1")).hasValue(2);
+        assertThat(store.request(OTHER, "d1")).isEmpty();
+        assertThat(store.head(RUN)).isEmpty();
+        make(turn(RUN, 0).withRequests(List.of("r2")));
+        assertThat(store.request(RUN, "d1")).hasValue(2);
+        assertThat(store.request(RUN, "r2")).hasValue(0);
+        make(new Change.Delete(RUN, 1, 1));
+        assertThat(store.request(RUN, "d1")).isEmpty();
+        assertThat(store.request(RUN, "r2")).isEmpty();
+    }
+
+    @Test
     void what_is_kept_is_found_by_its_name() {
         assertThat(store.kept("a")).isEmpty();
         make(new Change.Keep("a", bytes("first"), 1), new Change.Keep("b", bytes(""), 1));

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 final class StoreModel {
     private static final List<String> IDS = List.of("a", "a ", "aa", "b");
     private static final int TIMES = 3;
+    private static final int REQUESTS = 3;
 
     private record Due(Instant due, String run, long seq) {}
 
@@ -37,6 +39,7 @@ final class StoreModel {
                             .thenComparing(Due::run)
                             .thenComparingLong(Due::seq));
     private final TreeMap<String, String> kept = new TreeMap<>();
+    private final TreeMap<String, Long> requests = new TreeMap<>();
     private final Random random;
     private long storeEpoch;
     private long greatest;
@@ -80,7 +83,8 @@ final class StoreModel {
             case 0 -> new Change.ClaimStore(Math.max(1, greatest + random.nextInt(3) - 1));
             case 1 -> new Change.ClaimRun(run, epoch + random.nextInt(2));
             case 2 -> new Change.Keep(id, bytes("kept " + made++), Math.max(1, epoch));
-            case 3, 4 -> new Change.Delete(run, Math.max(1, position), epoch);
+            case 3 -> new Change.Delete(run, Math.max(1, position), epoch);
+            case 4 -> new Change.Delete(run, Math.max(1, position), epoch, request());
             default -> append(run, position, epoch);
         };
     }
@@ -102,7 +106,11 @@ final class StoreModel {
         for (int i = random.nextInt(3); i > 0; i--) {
             append = append.stop(timer());
         }
-        return append;
+        return random.nextInt(3) == 0 ? append.withRequests(List.of(request())) : append;
+    }
+
+    private String request() {
+        return "r" + random.nextInt(REQUESTS);
     }
 
     private Timer timer() {
@@ -123,6 +131,11 @@ final class StoreModel {
                 if (conflict.isEmpty()) {
                     runs.remove(delete.run().value());
                     timers.removeIf(it -> it.run.equals(delete.run().value()));
+                    requests.keySet().removeIf(it -> it.startsWith(delete.run().value() + "?"));
+                    if (!delete.requestId().isEmpty()) {
+                        requests.put(
+                                delete.run().value() + "?" + delete.requestId(), delete.position());
+                    }
                 }
                 yield conflict;
             }
@@ -184,6 +197,7 @@ final class StoreModel {
         append.snapshot().ifPresent(it -> run.snapshot = run.turns.size() + " " + text(it.state()));
         run.epoch = append.epoch();
         greatest = Math.max(greatest, append.epoch());
+        append.requests().forEach(it -> requests.put(id + "?" + it, append.position()));
         append.set().forEach(it -> timers.add(new Due(it.due(), id, it.seq())));
         append.stopped().forEach(it -> timers.remove(new Due(it.due(), id, it.seq())));
     }
@@ -211,6 +225,14 @@ final class StoreModel {
                             Optional.ofNullable(runs.get(id))
                                     .map(it -> it.snapshot)
                                     .filter(it -> !it.isEmpty()));
+            for (int i = 0; i < REQUESTS; i++) {
+                Long position = requests.get(id + "?r" + i);
+                assertThat(store.request(run, "r" + i))
+                        .isEqualTo(
+                                position == null
+                                        ? OptionalLong.empty()
+                                        : OptionalLong.of(position));
+            }
             assertThat(store.kept(id).map(StoreModel::text))
                     .isEqualTo(Optional.ofNullable(kept.get(id)));
             assertThat(store.head(run).map(StoreContract::shown))

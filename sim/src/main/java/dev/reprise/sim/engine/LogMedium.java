@@ -89,7 +89,12 @@ final class LogMedium implements Medium {
                     append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
                     append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
                 }
-                case Change.Delete delete -> rows.add(new Row.Delete(delete.run()));
+                case Change.Delete(var run, var position, _, var id) -> {
+                    rows.add(new Row.Delete(run));
+                    if (!id.isEmpty()) {
+                        rows.add(new Row.Request(run, id, position));
+                    }
+                }
                 case Change.Keep keep -> rows.add(new Row.Keep(keep.name(), keep.content()));
                 case Change.ClaimRun _, Change.ClaimStore _ -> {}
             }

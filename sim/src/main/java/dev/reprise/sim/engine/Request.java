@@ -195,8 +195,8 @@ final class Request {
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);
             case OUTSIDE -> bring(conductor);
-            case PAUSE -> conductor.pause(Execution.DEFAULT_QUEUE, true);
-            case RESUME -> conductor.pause(Execution.DEFAULT_QUEUE, false);
+            case PAUSE -> conductor.pause(Execution.DEFAULT_QUEUE, true, requestId());
+            case RESUME -> conductor.pause(Execution.DEFAULT_QUEUE, false, requestId());
         };
     }
 
