@@ -145,6 +145,10 @@ final class RequestForm {
                 });
     }
 
+    private static String requestId(String text) {
+        return text.isEmpty() ? text : Text.name("a request id", text);
+    }
+
     private static String verb(Request request) {
         return switch (request) {
             case Request.ListRuns _ -> "list";
@@ -320,7 +324,7 @@ final class RequestForm {
             if (!versioned) {
                 throw missing("version");
             }
-            String id = checked(json, () -> Text.optionalName("a request id", text("id")));
+            String id = checked(json, () -> requestId(text("id")));
             String verb = text("do");
             Request request = checked(json, () -> request(verb));
             checkAllUsed(verb);

@@ -173,7 +173,7 @@ final class FormsTest {
                 "{} ~ the field \"version\" is missing",
                 "{\"version\":2} ~ version 2 is not spoken here, only 1",
                 "{\"version\":1,\"id\":\"a\"} ~ the field \"do\" is missing",
-                "{\"version\":1,\"id\":\"\",\"do\":\"letters\"} ~ a request id must not be blank",
+                "{\"version\":1,\"id\":\" \",\"do\":\"letters\"} ~ a request id must not be blank",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"dance\"} ~ nobody can do \"dance\" here",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"find\"} ~ the field \"run\" is missing",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"find\",\"run\":\" \"} ~ a run id must not be blank",
