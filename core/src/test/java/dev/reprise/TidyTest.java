@@ -58,7 +58,9 @@ class TidyTest {
                             "sim",
                             "dev.reprise.sim.task",
                             "dev.reprise.sim",
-                            "dev.reprise.sim.engine"),
+                            "dev.reprise.sim.node",
+                            "dev.reprise.sim.engine",
+                            "dev.reprise.sim.explore"),
                     new TidyRooms.Module("app", "dev.reprise.app"),
                     new TidyRooms.Module("bench", "dev.reprise.bench"));
 

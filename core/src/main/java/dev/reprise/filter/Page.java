@@ -49,6 +49,13 @@ public final class Page<R extends Row> {
         return !inOrder || kept.size() <= selection.limit();
     }
 
+    /** Takes the rows of another page of the same selection, to which other rows were offered. */
+    public void join(Page<R> other) {
+        for (Kept<R> each : other.kept) {
+            offer(each.row);
+        }
+    }
+
     /** Leaves a page and one more. Rows that came in order, or the other way round, cost little. */
     private void cut() {
         kept.sort((one, other) -> order.compare(one.place, other.place));

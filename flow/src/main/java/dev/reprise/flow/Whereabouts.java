@@ -42,7 +42,7 @@ public record Whereabouts(List<Waiting> units, List<String> signals) {
         }
     }
 
-    private static Whereabouts of(Run run) {
+    static Whereabouts of(Run run) {
         var signals = new TreeSet<>(run.type.signals());
         signals.addAll(run.inbox.awaited());
         return new Whereabouts(

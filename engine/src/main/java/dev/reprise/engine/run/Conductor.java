@@ -68,7 +68,7 @@ import org.jspecify.annotations.Nullable;
  * elsewhere.
  */
 public final class Conductor {
-    private static final Logger LOGGER = System.getLogger(Conductor.class.getName());
+    static final Logger LOGGER = System.getLogger(Conductor.class.getName());
 
     /** When so many runs have something to do, those whose timers are due wait a little. */
     private static final long BUSY_MAX = 50_000;
@@ -1016,7 +1016,7 @@ public final class Conductor {
         if (stuck.put(run, type) == null) {
             counts.stuck();
         }
-        LOGGER.log(
+        onlooker.say(
                 Level.WARNING,
                 new LogLine("run-stuck")
                         .with("run", run)
@@ -1027,7 +1027,7 @@ public final class Conductor {
     /** The history of a run has reached something that is warned of. */
     void grewLong(RunId run, String type, String reached) {
         counts.grewLong();
-        LOGGER.log(
+        onlooker.say(
                 Level.WARNING,
                 new LogLine("run-long")
                         .with("run", run)
@@ -1056,8 +1056,7 @@ public final class Conductor {
     /** A step failed by a fault of ours: nothing of it was done. */
     Refusal broke(Cell cell, String type, Throwable thrown) {
         counts.broke();
-        LOGGER.log(
-                Level.ERROR,
+        onlooker.broke(
                 new LogLine("step-failed")
                         .with("run", cell.run)
                         .with("type", type)
@@ -1093,7 +1092,7 @@ public final class Conductor {
                                 + why.getMessage(),
                         why);
         if (failure.get() == null && full.compareAndSet(null, refusal)) {
-            LOGGER.log(Level.ERROR, refusal.getMessage());
+            onlooker.say(Level.ERROR, String.valueOf(refusal.getMessage()));
             revivals.forget();
             timers.wake(around.clock().instant().plus(PROBE));
             new TreeMap<>(cells).values().forEach(cell -> cell.post(new Message.Fail()));
@@ -1155,7 +1154,7 @@ public final class Conductor {
 
     /** There is room: whatever was under way is taken up as after a crash. */
     private void resume() {
-        LOGGER.log(Level.INFO, "There is room for the store again, and the engine goes on.");
+        onlooker.say(Level.INFO, "There is room for the store again, and the engine goes on.");
         glanced = Instant.MIN;
         patterns.values().forEach(it -> keep(it.program()));
         recover();
@@ -1179,7 +1178,7 @@ public final class Conductor {
         long reserve = settings.reserveBytes();
         boolean little = room / LITTLE < reserve;
         if (little && !warned) {
-            LOGGER.log(
+            onlooker.say(
                     Level.WARNING,
                     "The disk of the store has "
                             + room
@@ -1221,7 +1220,7 @@ public final class Conductor {
         if (failure.compareAndSet(null, why)) {
             revivals.forget();
             if (why.reason() != Refusal.Reason.CLOSED) {
-                LOGGER.log(
+                onlooker.say(
                         Level.ERROR,
                         new LogLine("engine-failed")
                                 .with("reason", why.reason())

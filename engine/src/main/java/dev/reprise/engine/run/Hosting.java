@@ -26,7 +26,6 @@ import dev.reprise.program.LinkedProgram;
 import dev.reprise.program.Program;
 import dev.reprise.vm.PatternMachine;
 import dev.reprise.vm.PatternType;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,8 +41,6 @@ import org.jspecify.annotations.Nullable;
 final class Hosting {
     /** Of longer histories no second replay is made to find the line of code. */
     private static final long EXPLAINED_MAX = 100_000;
-
-    private static final Logger LOGGER = System.getLogger(Hosting.class.getName());
 
     private final Conductor house;
     private final Cell cell;
@@ -299,9 +296,10 @@ final class Hosting {
             if (replay(machine, kept.position()) instanceof Replay.Matched) {
                 return machine;
             }
-            LOGGER.log(Level.WARNING, useless(standing, "its turns do not follow from it"));
+            house.onlooker()
+                    .say(Level.WARNING, useless(standing, "its turns do not follow from it"));
         } catch (StoreFailure | Malformed e) {
-            LOGGER.log(Level.WARNING, useless(standing, e.getMessage()));
+            house.onlooker().say(Level.WARNING, useless(standing, e.getMessage()));
         }
         latest = Instant.MIN;
         return null;

@@ -4,6 +4,7 @@ import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.watch.Meter;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -20,6 +21,16 @@ public interface Onlooker {
     /** Where the numbers of the conductor go. */
     default Meter meter() {
         return Meter.NONE;
+    }
+
+    /** Something happens to the engine itself that people want to know. */
+    default void say(Level level, String message) {
+        Conductor.LOGGER.log(level, message);
+    }
+
+    /** Something failed by a fault of ours. */
+    default void broke(String message, Throwable thrown) {
+        Conductor.LOGGER.log(Level.ERROR, message, thrown);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.watch.Meter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,11 @@ public abstract class ForwardingStore implements Store {
     @Override
     public Cursor<Head> heads(@Nullable RunId from) {
         return store.heads(from);
+    }
+
+    @Override
+    public List<RunId> milestones(@Nullable RunId from, int parts) {
+        return store.milestones(from, parts);
     }
 
     @Override

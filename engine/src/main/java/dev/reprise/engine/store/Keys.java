@@ -2,9 +2,11 @@ package dev.reprise.engine.store;
 
 import dev.reprise.Check;
 import dev.reprise.RunId;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 
 /**
@@ -47,6 +49,19 @@ final class Keys {
         byte[] name = run.value().getBytes(StandardCharsets.UTF_8);
         byte[] key = new byte[name.length + 1];
         System.arraycopy(name, 0, key, 0, name.length);
+        return key;
+    }
+
+    /** Bytes in the middle between two keys, which need not be a key. */
+    static byte[] between(byte[] low, byte[] high) {
+        int bytes = Math.max(low.length, high.length) + 1;
+        BigInteger sum =
+                new BigInteger(1, Arrays.copyOf(low, bytes))
+                        .add(new BigInteger(1, Arrays.copyOf(high, bytes)));
+        byte[] middle = sum.shiftRight(1).toByteArray();
+        byte[] key = new byte[bytes];
+        int length = Math.min(bytes, middle.length);
+        System.arraycopy(middle, middle.length - length, key, bytes - length, length);
         return key;
     }
 

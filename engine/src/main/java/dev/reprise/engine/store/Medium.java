@@ -3,6 +3,7 @@ package dev.reprise.engine.store;
 import dev.reprise.RunId;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ public interface Medium extends AutoCloseable {
 
     /** See {@link Store#heads}. */
     Cursor<Head> heads(@Nullable RunId from);
+
+    /** See {@link Store#milestones}. */
+    default List<RunId> milestones(@Nullable RunId from, int parts) {
+        return List.of();
+    }
 
     /** See {@link Store#timersDue}. */
     Cursor<DueTimer> timersDue(Instant until);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,9 +24,12 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.InfoLogLevel;
+import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 import org.rocksdb.Status;
 import org.rocksdb.WALRecoveryMode;
@@ -56,6 +60,9 @@ final class RocksMedium implements Medium {
      * it that are zero in most histories.
      */
     private static final int RUN_BYTES = 14;
+
+    /** Bits of keys that are looked at to part them: enough for long common beginnings. */
+    private static final int HALVINGS_MAX = 256;
 
     /** More than most keys have. */
     private static final int KEY_BYTES = 64;
@@ -364,6 +371,58 @@ final class RocksMedium implements Medium {
     public Cursor<Head> heads(@Nullable RunId from) {
         byte[] first = from == null ? NOTHING : Keys.ofRun(from);
         return RocksCursor.of(this, null, summaries.handle(), first, null, Rows::head);
+    }
+
+    @Override
+    public List<RunId> milestones(@Nullable RunId from, int parts) {
+        byte[] first = from == null ? NOTHING : Keys.ofRun(from);
+        try (var rows = database.newIterator(summaries.handle(), plain)) {
+            rows.seekToLast();
+            if (!rows.isValid()) {
+                return List.of();
+            }
+            byte[] last = rows.key();
+            long all = bytes(first, last);
+            var found = new LinkedHashSet<RunId>();
+            for (int i = 1; i < parts; i++) {
+                rows.seek(keyAt(first, last, all * i / parts, all / (8L * parts)));
+                if (rows.isValid()) {
+                    found.add(Keys.run(rows.key()));
+                }
+            }
+            return List.copyOf(found);
+        }
+    }
+
+    /** A key before which there are so many bytes of rows, more or less. */
+    private byte[] keyAt(byte[] first, byte[] last, long wanted, long tolerance) {
+        byte[] low = first;
+        byte[] high = last;
+        for (int left = HALVINGS_MAX; left > 0; left--) {
+            byte[] middle = Keys.between(low, high);
+            long before = bytes(first, middle);
+            if (Math.abs(before - wanted) <= tolerance) {
+                return middle;
+            }
+            if (before < wanted) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
+    }
+
+    /** About how many bytes the heads between two keys have. */
+    private long bytes(byte[] from, byte[] to) {
+        try (var first = new Slice(from);
+                var last = new Slice(to)) {
+            return database.getApproximateSizes(
+                            summaries.handle(),
+                            List.of(new Range(first, last)),
+                            SizeApproximationFlag.INCLUDE_FILES,
+                            SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
+        }
     }
 
     @Override

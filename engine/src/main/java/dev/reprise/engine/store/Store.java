@@ -5,6 +5,8 @@ import dev.reprise.engine.watch.Meter;
 import dev.reprise.history.TranscriptWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -122,6 +124,9 @@ public interface Store extends AutoCloseable {
      */
     Optional<byte[]> kept(String name);
 
+    /** The order of runs: that of the UTF-8 bytes of their ids. */
+    Comparator<RunId> ORDER = Keys.RUNS;
+
     /** The heads of all runs, in the order of the UTF-8 bytes of their ids. */
     default Cursor<Head> heads() {
         return heads(null);
@@ -132,6 +137,16 @@ public interface Store extends AutoCloseable {
      * order; null for all.
      */
     Cursor<Head> heads(@Nullable RunId from);
+
+    /**
+     * Runs behind this id that part those behind it into so many ranges of about the same size, in
+     * the order of ids; fewer, or none, where that is not known or there are few.
+     *
+     * @param from null: all runs
+     */
+    default List<RunId> milestones(@Nullable RunId from, int parts) {
+        return List.of();
+    }
 
     /** The timers that are due at a time or before, by due time, run and number. */
     Cursor<DueTimer> timersDue(Instant until);

@@ -6,6 +6,9 @@ import dev.reprise.engine.watch.Meter;
 import dev.reprise.engine.watch.Metric;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -23,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * native memory is touched after it was given back.
  */
 final class ThreadedStore implements Store {
+    /** So many small rows are read at a time. */
+    private static final int ROWS_AHEAD = 256;
+
     /** Others when it was resumed; changed by whoever has the pen and the door for writing. */
     private volatile Medium medium;
 
@@ -133,7 +139,7 @@ final class ThreadedStore implements Store {
     @Override
     public Cursor<byte[]> turns(RunId run, long from) {
         Check.argument(from >= 0, "a position is not negative: %d", from);
-        return guarded(() -> medium.turns(run, from));
+        return guarded(1, () -> medium.turns(run, from));
     }
 
     @Override
@@ -153,12 +159,17 @@ final class ThreadedStore implements Store {
 
     @Override
     public Cursor<Head> heads(@Nullable RunId from) {
-        return guarded(() -> medium.heads(from));
+        return guarded(ROWS_AHEAD, () -> medium.heads(from));
+    }
+
+    @Override
+    public List<RunId> milestones(@Nullable RunId from, int parts) {
+        return reading(() -> medium.milestones(from, parts));
     }
 
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
-        return guarded(() -> medium.timersDue(until));
+        return guarded(ROWS_AHEAD, () -> medium.timersDue(until));
     }
 
     @Override
@@ -237,10 +248,10 @@ final class ThreadedStore implements Store {
         }
     }
 
-    private <T> Cursor<T> guarded(Supplier<Cursor<T>> opened) {
+    private <T> Cursor<T> guarded(int aheadMax, Supplier<Cursor<T>> opened) {
         return reading(
                 () -> {
-                    var cursor = new GuardedCursor<>(opened.get());
+                    var cursor = new GuardedCursor<>(opened.get(), aheadMax);
                     cursors.add(cursor);
                     return cursor;
                 });
@@ -297,31 +308,50 @@ final class ThreadedStore implements Store {
         }
     }
 
-    /** A cursor that the closing of the store closes. */
+    /**
+     * A cursor that the closing of the store closes. It reads some rows at a time, more the longer
+     * it is used: whoever reads a million would be at the door two million times.
+     */
     private final class GuardedCursor<T> implements Cursor<T> {
         private final Cursor<T> cursor;
-        private boolean released;
+        private final int aheadMax;
+        private final ArrayDeque<T> ahead = new ArrayDeque<>();
+        private int wanted = 1;
+        private volatile boolean released;
 
-        GuardedCursor(Cursor<T> cursor) {
+        GuardedCursor(Cursor<T> cursor, int aheadMax) {
             this.cursor = cursor;
+            this.aheadMax = aheadMax;
         }
 
         @Override
         public boolean hasNext() {
-            return reading(
-                    () -> {
-                        Check.state(!released, "the cursor is closed");
-                        return cursor.hasNext();
-                    });
+            Check.state(!released, "the cursor is closed");
+            return !ahead.isEmpty() || reading(this::read);
+        }
+
+        private boolean read() {
+            Check.state(!released, "the cursor is closed");
+            try {
+                while (ahead.size() < wanted && cursor.hasNext()) {
+                    ahead.add(cursor.next());
+                }
+            } catch (StoreFailure e) {
+                // What is before the damage comes first; then it is met again.
+                if (ahead.isEmpty()) {
+                    throw e;
+                }
+            }
+            wanted = Math.min(2 * wanted, aheadMax);
+            return !ahead.isEmpty();
         }
 
         @Override
         public T next() {
-            return reading(
-                    () -> {
-                        Check.state(!released, "the cursor is closed");
-                        return cursor.next();
-                    });
+            if (!hasNext()) {
+                throw new NoSuchElementException("there are no more rows");
+            }
+            return ahead.remove();
         }
 
         @Override

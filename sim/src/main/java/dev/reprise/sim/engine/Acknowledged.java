@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.run.PausedQueues;
 import dev.reprise.engine.run.Status;
+import dev.reprise.sim.node.LogMedium;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

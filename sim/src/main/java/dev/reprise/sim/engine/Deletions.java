@@ -1,6 +1,7 @@
 package dev.reprise.sim.engine;
 
 import dev.reprise.history.Turn;
+import dev.reprise.sim.node.LogMedium;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

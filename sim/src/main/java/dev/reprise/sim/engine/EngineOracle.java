@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.sim.engine.Desk.Performed;
+import dev.reprise.sim.node.LogMedium;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

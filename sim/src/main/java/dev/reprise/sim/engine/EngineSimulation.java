@@ -4,6 +4,8 @@ import dev.reprise.SplitMix64;
 import dev.reprise.choice.Action;
 import dev.reprise.choice.Scheduler;
 import dev.reprise.sim.Flaw;
+import dev.reprise.sim.node.Disk;
+import dev.reprise.sim.node.Offers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,6 +1,7 @@
 package dev.reprise.sim.engine;
 
 import dev.reprise.engine.store.Cursor;
+import dev.reprise.sim.node.LogMedium;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.reprise.sim.engine;
 import dev.reprise.RunId;
 import dev.reprise.history.Replay;
 import dev.reprise.history.Transcript;
+import dev.reprise.sim.node.LogMedium;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 

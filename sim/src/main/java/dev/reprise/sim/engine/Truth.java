@@ -3,7 +3,7 @@ package dev.reprise.sim.engine;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
-import dev.reprise.sim.engine.Disk.Row;
+import dev.reprise.sim.node.Disk.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -30,7 +30,10 @@ final class Patched extends ClassLoader {
                     "dev.reprise.engine.run.",
                     "dev.reprise.engine.schedule.",
                     "dev.reprise.engine.store.",
-                    "dev.reprise.sim.engine.");
+                    "dev.reprise.engine.story.",
+                    "dev.reprise.sim.engine.",
+                    "dev.reprise.sim.explore.",
+                    "dev.reprise.sim.node.");
 
     private final Map<String, byte[]> compiled;
 

@@ -20,6 +20,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
     private static final long SCHEDULED = 25;
 
     private static final String SIM = "sim/src/main/java/dev/reprise/sim/engine/";
+    private static final String NODE = "sim/src/main/java/dev/reprise/sim/node/";
 
     /** A text in a file, and what stands there instead. */
     record Patch(String file, String text, String instead) {}
@@ -216,7 +217,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                                 "head == null || head.epoch() > 0")))
                         .rare(15),
                 in(
-                        SIM + "LogMedium.java",
+                        NODE + "LogMedium.java",
                         "Prefix",
                         "a torn tail is accepted",
                         "        disk.cut(whole);\n",

@@ -1,4 +1,4 @@
-package dev.reprise.sim.engine;
+package dev.reprise.sim.node;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.store.DueTimer;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * A disk that outlives processes: a log of small records, each group of them closed by a mark. It
  * can lose a group, keep a part of it, or keep it and not say so.
  */
-final class Disk {
+public final class Disk {
     /** What is written at a time. */
-    sealed interface Row {
+    public sealed interface Row {
         /** A turn of a run. */
         @SuppressWarnings("ArrayRecordComponent") // never compared
         record Turn(RunId run, long position, byte[] bytes) implements Row {}
@@ -59,31 +59,35 @@ final class Disk {
      * @param full as often it is found full after that; 0 when it is not
      * @param again after so many writes more it stops once more; 0 when it does not
      */
-    record Trap(int commit, Kept kept, boolean crash, int full, int again) {
-        Trap(int commit, Kept kept, boolean crash) {
+    public record Trap(int commit, Kept kept, boolean crash, int full, int again) {
+        /** Something that goes wrong once. */
+        public Trap(int commit, Kept kept, boolean crash) {
             this(commit, kept, crash, 0, 0);
         }
 
         /** The machine stops, and once more after so many writes. */
-        static Trap crash(int commit, Kept kept, int again) {
+        public static Trap crash(int commit, Kept kept, int again) {
             return new Trap(commit, kept, true, 0, again);
         }
 
         /** There is no room, and so often there is none yet. */
-        static Trap full(Kept kept, int times) {
+        public static Trap full(Kept kept, int times) {
             return new Trap(-1, kept, false, times, 0);
         }
     }
 
     /** How much is there of a group. */
-    enum Kept {
+    public enum Kept {
+        /** Nothing. */
         NOTHING,
+        /** Some of its rows. */
         PART,
+        /** All of it, and nobody is told. */
         ALL
     }
 
     /** Hears what becomes of a disk. */
-    interface Listener {
+    public interface Listener {
         /** A group is synced. */
         void durable(List<Row> rows);
 
@@ -99,23 +103,24 @@ final class Disk {
     private boolean failed;
     private int full;
 
-    Disk(Listener listener) {
+    /** A disk with nothing on it. */
+    public Disk(Listener listener) {
         this.listener = listener;
     }
 
     /** Lays a trap; {@code which} decides how much a part is. */
-    void lay(Trap next, int which) {
+    public void lay(Trap next, int which) {
         trap = next;
         this.which = which;
     }
 
     /** How many groups were written, or were to be. */
-    int commits() {
+    public int commits() {
         return commits;
     }
 
     /** Writes a group and syncs it. */
-    void write(List<Row> rows) {
+    public void write(List<Row> rows) {
         if (failed) {
             throw new StoreFailure(StoreFailure.Kind.IO, "The disk has failed before.");
         }
@@ -147,7 +152,7 @@ final class Disk {
     }
 
     /** Whether there is room again; the world makes some sooner or later. */
-    void lookForRoom() {
+    public void lookForRoom() {
         if (full > 0) {
             full--;
             throw new StoreFailure(StoreFailure.Kind.FULL, "There is no room yet.");
@@ -155,17 +160,17 @@ final class Disk {
     }
 
     /** Everything that is there. */
-    List<Row> rows() {
+    public List<Row> rows() {
         return List.copyOf(log);
     }
 
     /** Cuts off what is behind so many rows. */
-    void cut(int rows) {
+    public void cut(int rows) {
         log.subList(rows, log.size()).clear();
     }
 
     /** It is used again, by a process that reads it first. */
-    void mend() {
+    public void mend() {
         full = 0;
         failed = false;
         trap = trap == null || trap.commit() < 0 ? null : trap;

@@ -1,27 +1,30 @@
-package dev.reprise.sim.engine;
+package dev.reprise.sim.node;
 
 import dev.reprise.engine.store.Scribe;
 
 /** What all processes that share a store write on: another medium when it was opened anew. */
-final class Plate {
+public final class Plate {
     private LogMedium medium;
     private Scribe scribe;
 
-    Plate(LogMedium medium) {
+    /** On this medium, to begin with. */
+    public Plate(LogMedium medium) {
         this.medium = medium;
         this.scribe = new Scribe(medium);
     }
 
-    LogMedium medium() {
+    /** What is there. */
+    public LogMedium medium() {
         return medium;
     }
 
-    Scribe scribe() {
+    /** Who writes. */
+    public Scribe scribe() {
         return scribe;
     }
 
     /** Whoever waits is told that nothing was written; then it is opened anew, if there is room. */
-    void resume() {
+    public void resume() {
         while (scribe.turn()) {}
         medium = medium.reopened();
         scribe = new Scribe(medium);

@@ -1,4 +1,4 @@
-package dev.reprise.sim.engine;
+package dev.reprise.sim.node;
 
 import dev.reprise.choice.Action;
 import dev.reprise.choice.Enabled;
@@ -6,45 +6,50 @@ import dev.reprise.choice.Kind;
 import java.util.Arrays;
 
 /** What can happen next, in the order of keys: it is offered in that order. */
-final class Offers implements Enabled {
+public final class Offers implements Enabled {
     /** A worker takes a step of a run. */
-    static final Kind STEP = new Kind(1, "step");
+    public static final Kind STEP = new Kind(1, "step");
 
     /** The store makes a group durable. */
-    static final Kind STORE = new Kind(2, "store");
+    public static final Kind STORE = new Kind(2, "store");
 
     /** The store tells what is durable of a run. */
-    static final Kind TELL = new Kind(3, "tell");
+    public static final Kind TELL = new Kind(3, "tell");
 
     /** An engine that has claimed its store takes up what is in it. */
-    static final Kind RECOVER = new Kind(4, "recover");
+    public static final Kind RECOVER = new Kind(4, "recover");
 
     /** Code is registered. */
-    static final Kind REGISTER = new Kind(5, "register");
+    public static final Kind REGISTER = new Kind(5, "register");
 
     /** An activity is carried out. */
-    static final Kind ACTIVITY = new Kind(6, "activity");
+    public static final Kind ACTIVITY = new Kind(6, "activity");
 
     /** A client asks. */
-    static final Kind ASK = new Kind(7, "ask");
+    public static final Kind ASK = new Kind(7, "ask");
 
     /** An engine that has failed is opened again. */
-    static final Kind REOPEN = new Kind(8, "reopen");
+    public static final Kind REOPEN = new Kind(8, "reopen");
 
     /** Time passes, and the alarm goes off. */
-    static final Kind ALARM = new Kind(9, "alarm");
+    public static final Kind ALARM = new Kind(9, "alarm");
 
     /** Something goes wrong. */
-    static final Kind FAULT = new Kind(10, "fault");
+    public static final Kind FAULT = new Kind(10, "fault");
+
+    /** Something outside turns out one way or another. */
+    public static final Kind TURNOUT = new Kind(11, "turnout");
 
     private Action[] items = new Action[32];
     private int size;
 
-    void clear() {
+    /** Nothing can happen. */
+    public void clear() {
         size = 0;
     }
 
-    void add(Kind kind, long number) {
+    /** One thing more can happen; it is offered in the order of keys. */
+    public void add(Kind kind, long number) {
         if (size == items.length) {
             items = Arrays.copyOf(items, size * 2);
         }

@@ -1,4 +1,4 @@
-package dev.reprise.sim.engine;
+package dev.reprise.sim.node;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Append;
@@ -11,7 +11,7 @@ import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Medium;
 import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.StoreFailure;
-import dev.reprise.sim.engine.Disk.Row;
+import dev.reprise.sim.node.Disk.Row;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A medium on a simulated disk. Like the real one it carries out what it is told, unjudged. */
-final class LogMedium implements Medium {
+public final class LogMedium implements Medium {
     /** By time, run and number. */
-    static final Comparator<DueTimer> DUE =
+    public static final Comparator<DueTimer> DUE =
             Comparator.comparing((DueTimer it) -> it.timer().due())
                     .thenComparing(DueTimer::run)
                     .thenComparingLong(it -> it.timer().seq());
@@ -43,7 +43,7 @@ final class LogMedium implements Medium {
     /**
      * Reads what is there: whole groups. A group without its end was not synced, and is cut off.
      */
-    LogMedium(Disk disk) {
+    public LogMedium(Disk disk) {
         this.disk = disk;
         disk.mend();
         List<Row> group = new ArrayList<>();
@@ -136,7 +136,7 @@ final class LogMedium implements Medium {
     }
 
     /** Whether anything is there of a run. */
-    boolean hasTraces(RunId run) {
+    public boolean hasTraces(RunId run) {
         return turns.containsKey(run)
                 || heads.containsKey(run)
                 || snapshots.containsKey(run)

@@ -1,0 +1,49 @@
+package dev.reprise.sim.explore;
+
+import dev.reprise.SplitMix64;
+import dev.reprise.engine.run.Onlooker;
+import dev.reprise.sim.node.Node;
+import dev.reprise.sim.node.Plate;
+import java.lang.System.Logger.Level;
+import java.time.InstantSource;
+
+/** One process of an explored world. */
+final class ExploredProcess extends Node {
+    /** What engines say to people is for those who run one: here nobody does. */
+    private static final Onlooker SILENT =
+            new Onlooker() {
+                @Override
+                public void say(Level level, String message) {}
+
+                @Override
+                public void broke(String message, Throwable thrown) {
+                    throw new IllegalStateException(message, thrown);
+                }
+            };
+
+    private boolean registered;
+
+    ExploredProcess(Exploration scenario, int index, Plate plate, InstantSource clock) {
+        super(
+                index,
+                plate,
+                clock,
+                new SplitMix64(scenario.seed() + index)::next,
+                scenario.settings(),
+                SILENT);
+    }
+
+    /** Whether it has taken up what there is, and has no code yet. */
+    boolean mayRegister() {
+        return isRecovered() && !registered;
+    }
+
+    void register(Exploration scenario, boolean upgraded) {
+        registered = true;
+        scenario.code(upgraded).forEach(it -> it.accept(conductor));
+    }
+
+    boolean isReady() {
+        return registered && !hasFailed();
+    }
+}

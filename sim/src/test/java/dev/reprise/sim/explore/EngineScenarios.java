@@ -1,0 +1,453 @@
+package dev.reprise.sim.explore;
+
+import dev.reprise.Check;
+import dev.reprise.engine.activity.ActivityContext;
+import dev.reprise.engine.run.Beginning;
+import dev.reprise.engine.run.Status;
+import dev.reprise.flow.ApplicationFailed;
+import dev.reprise.flow.Child;
+import dev.reprise.flow.Flow;
+import dev.reprise.flow.Query;
+import dev.reprise.flow.Signal;
+import dev.reprise.flow.Update;
+import dev.reprise.flow.Workflow;
+import dev.reprise.history.ActivityOptions;
+import dev.reprise.history.RetryOptions;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Matcher;
+import dev.reprise.policy.Partial;
+import dev.reprise.policy.Rules;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Small scenarios, each about one thing that an engine can get wrong. */
+final class EngineScenarios {
+    private static final Duration PAUSE = Duration.ofMinutes(10);
+    private static final int ATTEMPTS_MAX = 3;
+
+    private EngineScenarios() {}
+
+    /** What may go wrong in a scenario, and how often. */
+    static Terms terms(String scenario) {
+        // Who was taken for dead goes on making attempts, and does not know that others do.
+        Fault[] faults =
+                scenario.equals("attempts")
+                        ? new Fault[] {Fault.CRASH, Fault.EVICT, Fault.LATE, Fault.TORN, Fault.FULL}
+                        : Fault.values();
+        return Terms.DEFAULT.faults(faults).faultsMax(3);
+    }
+
+    static SortedMap<String, Consumer<Exploration>> all() {
+        SortedMap<String, Consumer<Exploration>> all = new TreeMap<>();
+        all.put("a call", EngineScenarios::call);
+        all.put("a call that may be made once", EngineScenarios::callOnce);
+        all.put("a local call", EngineScenarios::localCall);
+        all.put("attempts", EngineScenarios::attempts);
+        all.put("a call that hangs", EngineScenarios::hanging);
+        all.put("a limit", EngineScenarios::limit);
+        all.put("a sleep", EngineScenarios::sleep);
+        all.put("signals", EngineScenarios::signals);
+        all.put("a signal and a timer", EngineScenarios::approval);
+        all.put("updates", EngineScenarios::updates);
+        all.put("legs", EngineScenarios::legs);
+        all.put("a child", EngineScenarios::child);
+        all.put("two that talk", EngineScenarios::talk);
+        all.put("a question", EngineScenarios::question);
+        all.put("cancelled", EngineScenarios::cancelled);
+        all.put("terminated", EngineScenarios::terminated);
+        all.put("taken back", EngineScenarios::takenBack);
+        all.put("a late start", EngineScenarios::lateStart);
+        return all;
+    }
+
+    interface Desk {
+        String work(String what);
+    }
+
+    private static final ActivityOptions PATIENT =
+            ActivityOptions.UNSAID.retry(
+                    RetryOptions.UNSAID.attemptsMax(ATTEMPTS_MAX).delay(PAUSE));
+
+    /** Works, and keeps a list of what it was asked. */
+    private static void hire(Exploration it) {
+        it.activities((Desk) what -> what + " done");
+    }
+
+    private static void gives(Exploration it, String run, Object expected) {
+        it.atEnd(
+                () -> {
+                    Object result = it.result(run, expected.getClass());
+                    Check.state(
+                            result.equals(expected),
+                            "Run %s gives %s instead of %s",
+                            run,
+                            result,
+                            expected);
+                });
+    }
+
+    // ---- Activities ----
+
+    static final class Calls implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return Flow.activity(Desk.class).work(what);
+        }
+    }
+
+    private static void call(Exploration it) {
+        it.workflow(Calls.class);
+        hire(it);
+        it.start(Calls.class, "run", "tea");
+        gives(it, "run", "tea done");
+    }
+
+    private static void callOnce(Exploration it) {
+        List<String> done = new ArrayList<>();
+        it.workflow(Calls.class)
+                .rules(
+                        Rules.NONE.append(
+                                Matcher.any(), Partial.NONE.with(Field.AT_MOST_ONCE, true)))
+                .activities(
+                        (Desk)
+                                what -> {
+                                    done.add(what);
+                                    return what + " done";
+                                });
+        it.start(Calls.class, "run", "tea");
+        it.always("it is done once", () -> done.size() <= 1);
+    }
+
+    static final class LocalCalls implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            String first = Flow.localActivity(Desk.class, PATIENT).work(what);
+            return Flow.localActivity(Desk.class, PATIENT).work(first);
+        }
+    }
+
+    private static void localCall(Exploration it) {
+        it.workflow(LocalCalls.class);
+        hire(it);
+        it.start(LocalCalls.class, "run", "tea");
+        gives(it, "run", "tea done done");
+    }
+
+    static final class Tries implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return Flow.activity(Desk.class, PATIENT).work(what);
+        }
+    }
+
+    /** Attempts are counted, each waits for its time, and there are no more than allowed. */
+    private static void attempts(Exploration it) {
+        int[] begun = {0};
+        int[] failed = {0};
+        Instant[] last = {Instant.MIN};
+        boolean[] early = {false};
+        boolean[] miscounted = {false};
+        it.workflow(Tries.class)
+                .activities(
+                        (Desk)
+                                what -> {
+                                    int attempt = ActivityContext.current().attempt();
+                                    miscounted[0] |= attempt < begun[0];
+                                    begun[0] = attempt;
+                                    early[0] |=
+                                            attempt == failed[0] + 1
+                                                    && attempt > 1
+                                                    && ActivityContext.current().redeliveries() == 0
+                                                    && it.now().isBefore(last[0].plus(PAUSE));
+                                    if (it.maybe("the desk is closed")) {
+                                        failed[0] = attempt;
+                                        last[0] = it.now();
+                                        throw new IllegalStateException("closed");
+                                    }
+                                    return what + " done";
+                                });
+        it.start(Tries.class, "run", "tea");
+        it.never("an attempt is made before its time", () -> early[0]);
+        it.never("attempts are counted anew", () -> miscounted[0]);
+        it.always("there are three attempts at most", () -> failed[0] <= ATTEMPTS_MAX);
+    }
+
+    private static void hanging(Exploration it) {
+        it.workflow(Calls.class)
+                .rules(
+                        Rules.NONE.append(
+                                Matcher.any(),
+                                Partial.NONE
+                                        .with(Field.START_TO_CLOSE, PAUSE)
+                                        .with(Field.MAX_RETRIES, 1)))
+                .activities(
+                        (Desk)
+                                what -> {
+                                    if (it.maybe("the desk is asleep")) {
+                                        it.hang();
+                                    }
+                                    return what + " done";
+                                });
+        it.start(Calls.class, "run", "tea");
+        it.atEnd(
+                () ->
+                        Check.state(
+                                it.now().isBefore(Instant.parse("2026-01-02T00:00:00Z")),
+                                "It has taken more than a day"));
+    }
+
+    /** Two runs share a desk at which one can be at a time. */
+    private static void limit(Exploration it) {
+        it.workflow(Tries.class)
+                .rules(
+                        Rules.NONE.append(
+                                Matcher.any(),
+                                Partial.NONE
+                                        .with(Field.LIMIT_KEY, "desk")
+                                        .with(Field.CONCURRENCY_MAX, 1)))
+                .activities(
+                        (Desk)
+                                what -> {
+                                    if (it.maybe("the desk is closed")) {
+                                        throw ApplicationFailed.fatal("Closed", "for ever");
+                                    }
+                                    return what + " done";
+                                });
+        it.start(Tries.class, "one", "tea");
+        it.start(Tries.class, "other", "tea");
+    }
+
+    // ---- Time ----
+
+    static final class Sleeps implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            Flow.sleep(PAUSE);
+            return what;
+        }
+    }
+
+    private static void sleep(Exploration it) {
+        Instant[] begun = {Instant.MAX};
+        it.workflow(Sleeps.class);
+        it.start(Sleeps.class, "run", "tea");
+        it.always(
+                "it sleeps for its time",
+                () -> {
+                    if (begun[0].equals(Instant.MAX) && it.status("run").isPresent()) {
+                        begun[0] = it.now();
+                    }
+                    return it.status("run").filter(Status::isEnd).isEmpty()
+                            || !it.now().isBefore(begun[0].plus(PAUSE));
+                });
+        gives(it, "run", "tea");
+    }
+
+    private static void lateStart(Exploration it) {
+        it.workflow(Calls.class);
+        boolean[] early = {false};
+        it.activities(
+                (Desk)
+                        what -> {
+                            early[0] |= it.now().isBefore(ExploredWorld.BEGINNING.plus(PAUSE));
+                            return what + " done";
+                        });
+        it.start(Calls.class, "run", "tea", Beginning.PLAIN.delay(PAUSE));
+        it.never("it begins before its time", () -> early[0]);
+        gives(it, "run", "tea done");
+    }
+
+    // ---- What runs are told ----
+
+    static final class Listens implements Workflow<String, String> {
+        private final List<String> heard = new ArrayList<>();
+
+        @Override
+        public String run(String what) {
+            Flow.await(() -> heard.size() >= 2);
+            return heard.stream().sorted().toList().toString();
+        }
+
+        @Signal
+        void say(String word) {
+            heard.add(word);
+        }
+    }
+
+    private static void signals(Exploration it) {
+        it.workflow(Listens.class);
+        it.start(Listens.class, "run", "tea");
+        it.signal("run", "say", "a");
+        it.signal("run", "say", "b");
+        gives(it, "run", "[a, b]");
+    }
+
+    private static void approval(Exploration it) {
+        it.workflow(ExplorerTest.Approval.class);
+        it.start(ExplorerTest.Approval.class, "run", "tea");
+        it.signal("run", "approve");
+        boolean[] waited = {false};
+        it.always(
+                "time passes",
+                () -> {
+                    Instant due = ExploredWorld.BEGINNING.plus(Duration.ofDays(1));
+                    waited[0] |= !it.now().isBefore(due);
+                    return true;
+                });
+        it.atEnd(
+                () -> {
+                    boolean late = waited[0];
+                    String result = it.result("run", String.class);
+                    Check.state(
+                            late || result.equals("approved"), "It was too early for %s", result);
+                });
+    }
+
+    static final class Adds implements Workflow<Integer, Integer> {
+        private int sum;
+
+        @Override
+        public Integer run(Integer enough) {
+            Flow.await(() -> sum >= enough);
+            return sum;
+        }
+
+        @Update
+        int add(int more) {
+            sum += more;
+            return sum;
+        }
+
+        @Query
+        int sum() {
+            return sum;
+        }
+    }
+
+    private static void updates(Exploration it) {
+        it.workflow(Adds.class);
+        it.start(Adds.class, "run", 3);
+        it.update("run", "add", 1);
+        it.update("run", "add", 2);
+        gives(it, "run", 3);
+    }
+
+    /** What was seen once is there for ever. */
+    private static void question(Exploration it) {
+        int[] most = {0};
+        boolean[] less = {false};
+        it.workflow(Adds.class);
+        it.start(Adds.class, "run", 1);
+        it.update("run", "add", 1);
+        Consumer<Integer> heard =
+                sum -> {
+                    less[0] |= sum < most[0];
+                    most[0] = Math.max(most[0], sum);
+                };
+        Sent first = it.query("run", "sum", Integer.class, heard);
+        it.query("run", "sum", Integer.class, heard).after(first);
+        it.never("what was seen is gone", () -> less[0]);
+    }
+
+    /** Each leg takes one word. */
+    static final class Legs implements Workflow<List<String>, String> {
+        @Override
+        public String run(List<String> before) {
+            List<String> heard = new ArrayList<>(before);
+            heard.add(Flow.signal("say", String.class));
+            return heard.size() == 2
+                    ? heard.stream().sorted().toList().toString()
+                    : Flow.continueAsNew(heard);
+        }
+    }
+
+    private static void legs(Exploration it) {
+        it.workflow(Legs.class);
+        it.start(Legs.class, "run", List.of());
+        it.signal("run", "say", "a");
+        it.signal("run", "say", "b");
+        gives(it, "run", "[a, b]");
+    }
+
+    static final class Raises implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            Child<String> child = Flow.child(Minor.class).start(what);
+            return child.result().get();
+        }
+    }
+
+    static final class Minor implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return what + " done";
+        }
+    }
+
+    private static void child(Exploration it) {
+        it.workflow(Raises.class).workflow(Minor.class);
+        it.start(Raises.class, "run", "tea");
+        gives(it, "run", "tea done");
+    }
+
+    static final class Tells implements Workflow<String, String> {
+        @Override
+        public String run(String other) {
+            Flow.external(new dev.reprise.RunId(other)).signal("say", "a");
+            Flow.external(new dev.reprise.RunId(other)).signal("say", "b");
+            return "told";
+        }
+    }
+
+    private static void talk(Exploration it) {
+        it.workflow(Tells.class).workflow(Listens.class);
+        Sent listener = it.start(Listens.class, "listener", "tea");
+        it.start(Tells.class, "teller", "listener").after(listener);
+        gives(it, "listener", "[a, b]");
+    }
+
+    // ---- Ends ----
+
+    private static void cancelled(Exploration it) {
+        it.workflow(Tries.class);
+        hire(it);
+        it.start(Tries.class, "run", "tea");
+        it.cancel("run");
+    }
+
+    private static void terminated(Exploration it) {
+        it.workflow(Sleeps.class);
+        it.start(Sleeps.class, "run", "tea");
+        Sent end = it.terminate("run");
+        it.atEnd(
+                () ->
+                        Check.state(
+                                it.status("run").orElseThrow() == Status.TERMINATED
+                                        || end.refusal() != null,
+                                "It was terminated, and is %s",
+                                it.status("run")));
+    }
+
+    /** Sleeps, then hears a word. */
+    static final class Waits implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            String word = Flow.signal("say", String.class);
+            Flow.sleep(PAUSE);
+            return what + " " + word;
+        }
+    }
+
+    private static void takenBack(Exploration it) {
+        it.workflow(Waits.class);
+        it.start(Waits.class, "run", "tea");
+        it.signal("run", "say", "a");
+        it.reset("run", 1);
+        gives(it, "run", "tea a");
+    }
+}
