@@ -50,6 +50,7 @@ public final class Bench implements Callable<Integer> {
                     PolicyBench.SUITE,
                     VmBench.SUITE,
                     SimBench.SUITE,
+                    ExploreBench.SUITE,
                     StoreBench.SUITE,
                     EngineBench.SUITE,
                     GrowthBench.SUITE,

@@ -79,6 +79,16 @@ enum Work {
         }
     }
 
+    static final class Five implements Workflow<String, String> {
+        /** Called by the machine. */
+        Five() {}
+
+        @Override
+        public String run(String input) {
+            return carriedOut(5, input);
+        }
+    }
+
     private static String carriedOut(int steps, String input) {
         String it = input;
         for (int i = 0; i < steps; i++) {

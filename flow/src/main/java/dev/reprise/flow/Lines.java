@@ -12,9 +12,14 @@ final class Lines {
 
     /**
      * The innermost line that is neither ours nor the JDK's, such as {@code Order.run(O.java:7)}.
+     * Behind the machine there is only who drives it.
      */
     static Optional<String> of(StackTraceElement[] stack) {
-        return Arrays.stream(stack).filter(Lines::isCode).findFirst().map(Lines::shown);
+        return Arrays.stream(stack)
+                .takeWhile(frame -> !frame.getClassName().equals(FlowMachine.class.getName()))
+                .filter(Lines::isCode)
+                .findFirst()
+                .map(Lines::shown);
     }
 
     private static boolean isCode(StackTraceElement frame) {

@@ -1016,12 +1016,7 @@ public final class Conductor {
         if (stuck.put(run, type) == null) {
             counts.stuck();
         }
-        onlooker.say(
-                Level.WARNING,
-                new LogLine("run-stuck")
-                        .with("run", run)
-                        .with("type", type)
-                        .saying("It keeps what it is told. " + why));
+        onlooker.stuck(run, type, why);
     }
 
     /** The history of a run has reached something that is warned of. */

@@ -4,6 +4,7 @@ import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.watch.Meter;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,6 +27,16 @@ public interface Onlooker {
     /** Something happens to the engine itself that people want to know. */
     default void say(Level level, String message) {
         Conductor.LOGGER.log(level, message);
+    }
+
+    /** A run cannot go on with the code that there is. */
+    default void stuck(RunId run, String type, String why) {
+        say(
+                Level.WARNING,
+                new LogLine("run-stuck")
+                        .with("run", run)
+                        .with("type", type)
+                        .saying("It keeps what it is told. " + why));
     }
 
     /** Something failed by a fault of ours. */

@@ -166,7 +166,9 @@ public final class Story implements Iterator<Event> {
                     case Job.Resolution resolution -> "end of " + name(resolution.seq(), "command");
                     case Job.Seed _, Job.Evict _, Job.Query _, Job.Recalled _ -> "something";
                 };
-        say(Kind.NOTED, what + " kept", "until there is code that fits");
+        String until =
+                job instanceof Job.Start ? "until it begins" : "until there is code that fits";
+        say(Kind.NOTED, what + " kept", until);
     }
 
     private void resolved(long seq, Outcome outcome) {

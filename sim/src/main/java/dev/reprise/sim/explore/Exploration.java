@@ -60,6 +60,7 @@ public final class Exploration {
     private final Map<String, Consumer<Conductor>> code = new LinkedHashMap<>();
     private final Map<String, Consumer<Conductor>> newer = new LinkedHashMap<>();
     private final TreeMap<String, WorkflowType<?, ?>> types = new TreeMap<>();
+    private final TreeMap<String, WorkflowType<?, ?>> newerTypes = new TreeMap<>();
     private final List<Sent> sent = new ArrayList<>();
     private final TreeSet<RunId> starts = new TreeSet<>();
     private final TreeSet<RunId> open = new TreeSet<>();
@@ -132,6 +133,7 @@ public final class Exploration {
         if (newer.isEmpty()) {
             newer.putAll(code);
         }
+        newerTypes.put(type.name(), type);
         newer.put(type.name(), it -> it.register(type));
         return this;
     }
@@ -255,8 +257,15 @@ public final class Exploration {
         }
     }
 
-    private interface Word {
+    /** What is asked of an engine. */
+    interface Word {
+        /** Asks, under a request id. */
         CompletableFuture<?> say(Conductor to, String request);
+    }
+
+    /** Somebody asks something else, at any time. */
+    Sent ask(RunId run, String words, Word word) {
+        return send(run, words, words, word);
     }
 
     private interface Told {
@@ -370,6 +379,11 @@ public final class Exploration {
         return Optional.ofNullable(world().describe(new RunId(run))).map(Description::status);
     }
 
+    /** What is known of a run. */
+    Description description(String run) {
+        return Optional.ofNullable(world().describe(new RunId(run))).orElseThrow();
+    }
+
     /**
      * What a run has given.
      *
@@ -427,8 +441,9 @@ public final class Exploration {
         return !newer.isEmpty();
     }
 
-    @Nullable WorkflowType<?, ?> type(String name) {
-        return types.get(name);
+    @Nullable WorkflowType<?, ?> type(String name, boolean upgraded) {
+        WorkflowType<?, ?> newer = upgraded ? newerTypes.get(name) : null;
+        return newer == null ? types.get(name) : newer;
     }
 
     List<Sent> sent() {
@@ -470,11 +485,6 @@ public final class Exploration {
             public Optional<Failure> onComplete(Call call, Payload value) {
                 world().tale().gives(call, value);
                 return Optional.empty();
-            }
-
-            @Override
-            public void onFail(Call call, Failure failure) {
-                world().tale().fails(call, failure);
             }
         };
     }

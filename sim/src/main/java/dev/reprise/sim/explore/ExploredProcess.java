@@ -1,7 +1,9 @@
 package dev.reprise.sim.explore;
 
+import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
 import dev.reprise.engine.run.Onlooker;
+import dev.reprise.engine.story.Wording;
 import dev.reprise.sim.node.Node;
 import dev.reprise.sim.node.Plate;
 import java.lang.System.Logger.Level;
@@ -9,28 +11,32 @@ import java.time.InstantSource;
 
 /** One process of an explored world. */
 final class ExploredProcess extends Node {
-    /** What engines say to people is for those who run one: here nobody does. */
-    private static final Onlooker SILENT =
-            new Onlooker() {
-                @Override
-                public void say(Level level, String message) {}
+    /** What engines say to people is for those who run one: here it is a part of the story. */
+    private record Listening(Tale tale) implements Onlooker {
+        @Override
+        public void stuck(RunId run, String type, String why) {
+            tale.say(Tale.ENGINE, () -> "run " + run + " is stuck: " + Wording.line(why));
+        }
 
-                @Override
-                public void broke(String message, Throwable thrown) {
-                    throw new IllegalStateException(message, thrown);
-                }
-            };
+        @Override
+        public void say(Level level, String message) {}
+
+        @Override
+        public void broke(String message, Throwable thrown) {
+            throw new IllegalStateException(message, thrown);
+        }
+    }
 
     private boolean registered;
 
-    ExploredProcess(Exploration scenario, int index, Plate plate, InstantSource clock) {
+    ExploredProcess(Exploration scenario, int index, Plate plate, InstantSource clock, Tale tale) {
         super(
                 index,
                 plate,
                 clock,
                 new SplitMix64(scenario.seed() + index)::next,
                 scenario.settings(),
-                SILENT);
+                new Listening(tale));
     }
 
     /** Whether it has taken up what there is, and has no code yet. */

@@ -3,6 +3,7 @@ package dev.reprise.sim.explore;
 import dev.reprise.Check;
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
+import dev.reprise.SplitMix64;
 import dev.reprise.choice.Action;
 import dev.reprise.choice.Kind;
 import dev.reprise.choice.Scheduler;
@@ -11,6 +12,7 @@ import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Status;
+import dev.reprise.flow.WorkflowType;
 import dev.reprise.sim.explore.Schedule.Mishap;
 import dev.reprise.sim.node.Disk;
 import dev.reprise.sim.node.Disk.Row;
@@ -20,6 +22,7 @@ import dev.reprise.sim.node.Plate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +62,7 @@ final class ExploredWorld implements Disk.Listener {
     private @Nullable ExploredProcess acting;
 
     private int lives;
+    private long hash;
     private int steps;
 
     /** How many writes and activities there were. */
@@ -91,7 +95,7 @@ final class ExploredWorld implements Disk.Listener {
     }
 
     private ExploredProcess begun(Plate plate) {
-        return new ExploredProcess(scenario, lives++, plate, this::now);
+        return new ExploredProcess(scenario, lives++, plate, this::now, tale);
     }
 
     // ---- From the beginning to the end ----
@@ -181,7 +185,9 @@ final class ExploredWorld implements Disk.Listener {
 
     private Action chosen(Offers among) {
         Action action = scheduler.choose(among);
-        choices.add(among.rank(action.key()));
+        int rank = among.rank(action.key());
+        choices.add(rank);
+        hash = SplitMix64.mix(hash + rank);
         return action;
     }
 
@@ -324,7 +330,7 @@ final class ExploredWorld implements Disk.Listener {
     private boolean mayGoWrong(Fault fault) {
         return switch (fault) {
             case CRASH -> true;
-            case EVICT -> life.isReady() && !scenario.starts().isEmpty();
+            case EVICT -> life.isReady();
             case TAKEOVER -> zombie == null && life.isReady();
             case LATE -> life.alarm() != null && !late;
             case FULL, TORN -> life.isReady() && !life.conductor.isFull();
@@ -344,7 +350,7 @@ final class ExploredWorld implements Disk.Listener {
             }
             case EVICT -> {
                 tale.say(Tale.ENGINE, () -> name(life) + " forgets the code that it has paused");
-                scenario.starts().forEach(life.conductor::evict);
+                runs().forEach(it -> life.conductor.evict(it.run()));
             }
             case TAKEOVER -> {
                 life.takenOver();
@@ -370,6 +376,7 @@ final class ExploredWorld implements Disk.Listener {
             case UPGRADE -> {
                 tale.say(Tale.ENGINE, () -> name(life) + " is stopped, to be upgraded");
                 upgraded = true;
+                tale.upgraded(this::type);
                 restart();
             }
         }
@@ -470,6 +477,10 @@ final class ExploredWorld implements Disk.Listener {
 
     Tale tale() {
         return tale;
+    }
+
+    private @Nullable WorkflowType<?, ?> type(String name) {
+        return scenario.type(name, upgraded);
     }
 
     @Nullable Description describe(RunId run) {
@@ -582,12 +593,17 @@ final class ExploredWorld implements Disk.Listener {
 
     @Override
     public void durable(List<Row> rows) {
-        rows.forEach(it -> promised(promises.durable(it)));
+        for (Row row : rows) {
+            promised(promises.durable(row));
+            if (row instanceof Row.Turn(_, _, var bytes)) {
+                hash = SplitMix64.mix(hash + Arrays.hashCode(bytes));
+            }
+        }
         if (tale.isTold()) {
             tale.written();
             for (Row row : rows) {
                 if (row instanceof Row.Turn(var run, _, var bytes)) {
-                    tale.durable(run, bytes, scenario::type);
+                    tale.durable(run, bytes, this::type);
                 }
             }
         }
@@ -603,6 +619,11 @@ final class ExploredWorld implements Disk.Listener {
     /** What was chosen, and what went wrong. */
     Schedule schedule() {
         return new Schedule(eager, eager ? List.of() : happened, choices);
+    }
+
+    /** Of all that was chosen, and all that became durable. */
+    long hash() {
+        return hash;
     }
 
     List<Mishap> happened() {

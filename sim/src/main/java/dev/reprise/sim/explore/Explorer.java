@@ -25,6 +25,7 @@ public final class Explorer {
     private long schedules;
     private long redundant;
     private long steps;
+    private long hash;
     private boolean exhausted;
     private final EnumMap<Fault, Long> met = new EnumMap<>(Fault.class);
 
@@ -106,6 +107,7 @@ public final class Explorer {
         var world = new ExploredWorld(exploration, scheduler, faults, tale);
         Flaw flaw = world.run();
         steps += world.steps();
+        hash = SplitMix64.mix(hash + world.hash());
         world.happened().forEach(it -> met.merge(it.fault(), 1L, Long::sum));
         marks = Math.max(marks, world.marks());
         return new Ran(flaw, world.schedule(), tale.lines());
@@ -168,6 +170,11 @@ public final class Explorer {
     /** How many steps there were, those of making it small included. */
     public long steps() {
         return steps;
+    }
+
+    /** Of all that was chosen and all that became durable so far: the same wherever it is tried. */
+    public long hash() {
+        return hash;
     }
 
     /** How often what went wrong; what never did is not in it. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shrinking {
     private static final int TRIES_MAX = 4_000;
+    private static final long OTHER_FAULT = 100_000_000;
 
     private final Trial trial;
     private Schedule least;
@@ -35,6 +36,7 @@ final class Shrinking {
         boolean smaller = true;
         while (smaller && tries < TRIES_MAX) {
             smaller = fewerFaults();
+            smaller |= plainerFaults();
             smaller |= fewerChoices();
             smaller |= smallerChoices();
             smaller |= otherMoments();
@@ -65,6 +67,7 @@ final class Shrinking {
         long weight = 0;
         for (Mishap each : it.faults()) {
             weight += 1_000_000_000L + each.mark();
+            weight += each.fault() == Fault.CRASH ? 0 : OTHER_FAULT;
         }
         for (int rank : it.choices()) {
             weight += rank == 0 ? 0 : 1_000_000L + rank * 1_000L;
@@ -74,7 +77,9 @@ final class Shrinking {
 
     private boolean fewerFaults() {
         boolean any = false;
-        for (int i = least.faults().size() - 1; i >= 0; i--) {
+        for (int i = least.faults().size() - 1;
+                i >= 0;
+                i = Math.min(i, least.faults().size()) - 1) {
             List<Mishap> fewer = new ArrayList<>(least.faults());
             fewer.remove(i);
             any |= holds(fewer, least.choices()) || holdsInAnotherOrder(fewer);
@@ -90,6 +95,19 @@ final class Shrinking {
         }
         least = other;
         return true;
+    }
+
+    /** A process that dies is the plainest of all faults. */
+    private boolean plainerFaults() {
+        boolean any = false;
+        for (int i = 0; i < least.faults().size(); i++) {
+            if (least.faults().get(i).fault() != Fault.CRASH) {
+                List<Mishap> plainer = new ArrayList<>(least.faults());
+                plainer.set(i, new Mishap(Fault.CRASH, plainer.get(i).mark()));
+                any |= holds(plainer, least.choices()) || holdsInAnotherOrder(plainer);
+            }
+        }
+        return any;
     }
 
     /** Whole stretches first, then halves of them. */

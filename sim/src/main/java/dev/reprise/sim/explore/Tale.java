@@ -1,6 +1,5 @@
 package dev.reprise.sim.explore;
 
-import dev.reprise.Failure;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.UnitId;
@@ -36,6 +35,9 @@ final class Tale {
     static final String ACTIVITY = "activity";
 
     private static final int FRAMES_MAX = 12;
+
+    /** How the types of workflows begin that are part of the engine. */
+    private static final String OURS = "reprise.";
 
     private final boolean told;
     private final List<Line> lines = new ArrayList<>();
@@ -118,19 +120,12 @@ final class Tale {
         }
     }
 
+    /** It has come to its end; that it failed is told by what becomes of it. */
     void gives(Call call, Payload value) {
-        if (told) {
-            ends(call, value.isNone() ? "is done" : "gives " + Wording.value(value));
+        if (!told) {
+            return;
         }
-    }
-
-    void fails(Call call, Failure failure) {
-        if (told) {
-            ends(call, "fails: " + Wording.failure(failure));
-        }
-    }
-
-    private void ends(Call call, String how) {
+        String how = value.isNone() ? "is done" : "gives " + Wording.value(value);
         Telling run = telling(call.run());
         int begun = run.begun.getOrDefault(call.seq(), 0);
         run.begun.put(call.seq(), add(ACTIVITY, call.type() + " " + how, "", begun, 0));
@@ -150,6 +145,11 @@ final class Tale {
     /** An entry of a run is durable. */
     void durable(RunId run, byte[] entry, Function<String, @Nullable WorkflowType<?, ?>> types) {
         telling(run).durable(entry, types);
+    }
+
+    /** From now on there is other code. */
+    void upgraded(Function<String, @Nullable WorkflowType<?, ?>> types) {
+        runs.values().forEach(it -> it.follow(types));
     }
 
     /** The story of one run, entry by entry. */
@@ -179,8 +179,11 @@ final class Tale {
         private final TreeMap<Long, Integer> begun = new TreeMap<>();
 
         private final TreeMap<Long, RunId> children = new TreeMap<>();
+        private final List<Turn> turns = new ArrayList<>();
         private @Nullable Itinerary itinerary;
+        private String type = "";
         private int end;
+        private boolean ours;
 
         private Telling(RunId run) {
             this.run = run;
@@ -195,8 +198,14 @@ final class Tale {
             return known == null
                     ? List.of()
                     : known.whereabouts().map(Whereabouts::units).orElse(List.of()).stream()
-                            .map(it -> it.what() + it.line().map(at -> ", at " + at).orElse(""))
+                            .map(it -> awaited(it) + it.line().map(at -> ", at " + at).orElse(""))
                             .toList();
+        }
+
+        /** What was asked for by its name, if that is what a unit waits for. */
+        private String awaited(Whereabouts.Waiting unit) {
+            int line = unit.command().isPresent() ? asked(unit.command().getAsLong()) : 0;
+            return line == 0 ? unit.what() : lines.get(line - 1).text();
         }
 
         private void close() {
@@ -212,8 +221,8 @@ final class Tale {
             Map<Long, String> sources = new TreeMap<>();
             if (turn != null) {
                 begin(turn, types);
-                Itinerary known = itinerary;
-                List<String> all = known == null ? List.of() : known.follow(turn);
+                List<String> all = followed(turn);
+                turns.add(turn);
                 for (int i = 0; i < all.size(); i++) {
                     sources.put(turn.commands().get(i).seq(), all.get(i));
                 }
@@ -221,13 +230,15 @@ final class Tale {
             entries.add(bytes);
             while (story.hasNext()) {
                 Event event = story.next();
+                if (ours) {
+                    continue; // what schedules do is seen by what they start
+                }
                 String source =
                         event.kind() == Event.Kind.ASKED || event.kind() == Event.Kind.NOTED
                                 ? sources.getOrDefault(event.seq(), "")
                                 : "";
-                String unit = event.unit().toString();
-                String lane = event.unit().equals(UnitId.ROOT) ? "" : "/" + unit;
-                int line = add(run.value() + lane, words(event), source, cause(event), write);
+                String unit = event.unit().equals(UnitId.ROOT) ? "" : event.unit().toString();
+                int line = add(run.value() + unit, words(event), source, cause(event), write);
                 noted(event, line);
             }
             if (turn != null) {
@@ -239,13 +250,27 @@ final class Tale {
         private void begin(Turn turn, Function<String, @Nullable WorkflowType<?, ?>> types) {
             for (Job job : turn.activation().jobs()) {
                 if (job instanceof Job.Start start) {
-                    close();
-                    WorkflowType<?, ?> type = types.apply(start.workflowType());
-                    itinerary = type == null ? null : new Itinerary(type);
+                    type = start.workflowType();
+                    ours = type.startsWith(OURS);
+                    turns.clear();
+                    follow(types);
                     asked.clear();
                     begun.clear();
                 }
             }
+        }
+
+        /** Follows this leg from its beginning, with the code that there is now. */
+        private void follow(Function<String, @Nullable WorkflowType<?, ?>> types) {
+            close();
+            WorkflowType<?, ?> code = types.apply(type);
+            itinerary = code == null ? null : new Itinerary(code);
+            turns.forEach(this::followed);
+        }
+
+        private List<String> followed(Turn turn) {
+            Itinerary known = itinerary;
+            return known == null ? List.of() : known.follow(turn);
         }
 
         private int cause(Event event) {

@@ -22,6 +22,10 @@ class CrashSweepTest {
     private static final long FROM = Long.getLong("sim.engine.from", 0);
     private static final long SWEPT = Long.getLong("sim.engine.seeds", 1_000);
     private static final long STORMY = Long.getLong("sim.engine.seeds", 1_500);
+
+    /** Whoever asks for other numbers wants to see how far it is, and what it was. */
+    private static final boolean LONG = Long.getLong("sim.engine.seeds") != null;
+
     private static final int THREADS = 2;
     private static final int ORDERS = 10;
 
@@ -100,6 +104,9 @@ class CrashSweepTest {
                         long seed = next.getAndIncrement();
                         for (; seed < FROM + seeds; seed = next.getAndIncrement()) {
                             hunting.apply(hunt, seed).ifPresent(it -> found.add(it.toString()));
+                            if (LONG && (seed - FROM) % 1_000 == 999) {
+                                System.out.println(seed - FROM + 1 + " of " + seeds + " seeds");
+                            }
                         }
                         return String.join("\n", found);
                     });
@@ -109,6 +116,9 @@ class CrashSweepTest {
             for (Future<String> each : threads.invokeAll(works)) {
                 found.append(each.get());
             }
+        }
+        if (LONG) {
+            hunts.forEach(System.out::println);
         }
         var met = new TreeSet<String>();
         hunts.forEach(hunt -> met.addAll(hunt.met().keySet()));

@@ -25,6 +25,7 @@ final class Patched extends ClassLoader {
     private static final List<String> OWN =
             List.of(
                     "dev.reprise.policy.",
+                    "dev.reprise.schedule.",
                     "dev.reprise.engine.activity.",
                     "dev.reprise.engine.drive.",
                     "dev.reprise.engine.run.",

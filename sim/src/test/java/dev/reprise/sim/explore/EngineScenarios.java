@@ -1,9 +1,17 @@
 package dev.reprise.sim.explore;
 
+import static dev.reprise.pattern.Patterns.persistentTrigger;
+import static dev.reprise.pattern.Patterns.seq;
+
 import dev.reprise.Check;
+import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Status;
+import dev.reprise.engine.schedule.Duty;
+import dev.reprise.engine.schedule.ScheduleSpec;
+import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Child;
 import dev.reprise.flow.Flow;
@@ -13,16 +21,23 @@ import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.RetryOptions;
+import dev.reprise.pattern.Registry;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Matcher;
+import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Partial;
 import dev.reprise.policy.Rules;
+import dev.reprise.schedule.Schedule;
+import dev.reprise.schedule.When;
+import dev.reprise.vm.PatternType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** Small scenarios, each about one thing that an engine can get wrong. */
@@ -36,7 +51,7 @@ final class EngineScenarios {
     static Terms terms(String scenario) {
         // Who was taken for dead goes on making attempts, and does not know that others do.
         Fault[] faults =
-                scenario.equals("attempts")
+                scenario.equals("attempts") || scenario.equals("two failures")
                         ? new Fault[] {Fault.CRASH, Fault.EVICT, Fault.LATE, Fault.TORN, Fault.FULL}
                         : Fault.values();
         return Terms.DEFAULT.faults(faults).faultsMax(3);
@@ -48,11 +63,16 @@ final class EngineScenarios {
         all.put("a call that may be made once", EngineScenarios::callOnce);
         all.put("a local call", EngineScenarios::localCall);
         all.put("attempts", EngineScenarios::attempts);
+        all.put("two failures", EngineScenarios::twoFailures);
+        all.put("a dead letter", EngineScenarios::deadLetter);
+        all.put("a pattern", EngineScenarios::pattern);
+        all.put("a schedule", EngineScenarios::schedule);
         all.put("a call that hangs", EngineScenarios::hanging);
         all.put("a limit", EngineScenarios::limit);
         all.put("a sleep", EngineScenarios::sleep);
         all.put("signals", EngineScenarios::signals);
         all.put("a signal and a timer", EngineScenarios::approval);
+        all.put("an update", EngineScenarios::update);
         all.put("updates", EngineScenarios::updates);
         all.put("legs", EngineScenarios::legs);
         all.put("a child", EngineScenarios::child);
@@ -60,6 +80,7 @@ final class EngineScenarios {
         all.put("a question", EngineScenarios::question);
         all.put("cancelled", EngineScenarios::cancelled);
         all.put("terminated", EngineScenarios::terminated);
+        all.put("begun anew", EngineScenarios::begunAnew);
         all.put("taken back", EngineScenarios::takenBack);
         all.put("a late start", EngineScenarios::lateStart);
         return all;
@@ -175,6 +196,117 @@ final class EngineScenarios {
         it.never("an attempt is made before its time", () -> early[0]);
         it.never("attempts are counted anew", () -> miscounted[0]);
         it.always("there are three attempts at most", () -> failed[0] <= ATTEMPTS_MAX);
+    }
+
+    /** Attempts are counted, whoever dies between them. */
+    private static void twoFailures(Exploration it) {
+        int[] begun = {0};
+        boolean[] miscounted = {false};
+        it.workflow(Tries.class)
+                .activities(
+                        (Desk)
+                                what -> {
+                                    int attempt = ActivityContext.current().attempt();
+                                    miscounted[0] |=
+                                            ActivityContext.current().redeliveries() == 0
+                                                    && attempt <= begun[0];
+                                    begun[0] = attempt;
+                                    if (attempt < ATTEMPTS_MAX) {
+                                        throw new IllegalStateException("closed");
+                                    }
+                                    return what + " done";
+                                });
+        it.start(Tries.class, "run", "tea");
+        it.never("attempts are counted anew", () -> miscounted[0]);
+        gives(it, "run", "tea done");
+    }
+
+    /** What nobody could do waits for a person, who asks for it once more. */
+    private static void deadLetter(Exploration it) {
+        boolean[] open = {false};
+        it.workflow(Calls.class)
+                .rules(
+                        Rules.NONE.append(
+                                Matcher.any(),
+                                Partial.NONE
+                                        .with(Field.MAX_RETRIES, 0)
+                                        .with(
+                                                Field.ON_FAILURE,
+                                                new OnFailure.DeadLetter("letters"))))
+                .activities(
+                        (Desk)
+                                what -> {
+                                    if (!open[0]) {
+                                        throw new IllegalStateException("closed");
+                                    }
+                                    return what + " done";
+                                })
+                .mayStayOpen("run");
+        Sent start = it.start(Calls.class, "run", "tea");
+        Sent again =
+                it.ask(
+                                new RunId("run"),
+                                "opens the desk, and asks for it once more",
+                                (to, request) -> {
+                                    open[0] = true;
+                                    return to.redrive(new RunId("run"), "1", request);
+                                })
+                        .after(start);
+        it.atEnd(
+                () ->
+                        Check.state(
+                                again.refusal() != null
+                                        || it.status("run").filter(Status::isEnd).isPresent(),
+                                "What was asked for once more is not done"));
+    }
+
+    /** A pattern is brought back from its latest state, and what came after it. */
+    private static void pattern(Exploration it) {
+        it.pattern(
+                        PatternType.of(
+                                "steps",
+                                seq(
+                                        persistentTrigger("a", "a"),
+                                        persistentTrigger("b", "b"),
+                                        persistentTrigger("c", "c")),
+                                Registry.NONE))
+                .settings(settings -> settings.snapshotEvery(2));
+        it.start("steps", "run", "tea");
+        Sent first = it.signal("run", "a", "1");
+        Sent second = it.signal("run", "b", "2").after(first);
+        it.signal("run", "c", "3").after(second);
+    }
+
+    static final class Ticks implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return Flow.activity(Desk.class).work(Flow.info().runId().value());
+        }
+    }
+
+    /** At half past two, in the night in which that comes twice. */
+    private static void schedule(Exploration it) {
+        Set<String> ticks = new TreeSet<>();
+        it.workflow(Ticks.class)
+                .activities(
+                        (Desk)
+                                run -> {
+                                    ticks.add(run);
+                                    return run;
+                                });
+        var when =
+                When.parse(
+                        "cron \"30 2 * * *\" in Europe/Berlin"
+                                + " from 2026-10-24T12:00:00Z until 2026-10-25T12:00:00Z");
+        var spec = new ScheduleSpec(Schedule.of(when), Duty.of("Ticks", Payload.text("\"tea\"")));
+        RunId run = Schedules.runOf("nightly");
+        it.mayStayOpen(run.value());
+        it.ask(
+                run,
+                "creates a schedule",
+                (to, request) -> to.createSchedule("nightly", spec, request));
+        it.always("a night has one run", () -> ticks.size() <= 1);
+        it.eventually("a night has a run", () -> ticks.size() == 1);
     }
 
     private static void hanging(Exploration it) {
@@ -329,6 +461,13 @@ final class EngineScenarios {
         }
     }
 
+    private static void update(Exploration it) {
+        it.workflow(Adds.class).mayStayOpen("run");
+        it.start(Adds.class, "run", 2);
+        it.update("run", "add", 1);
+        it.never("it is added twice", () -> it.status("run").filter(Status::isEnd).isPresent());
+    }
+
     private static void updates(Exploration it) {
         it.workflow(Adds.class);
         it.start(Adds.class, "run", 3);
@@ -398,8 +537,8 @@ final class EngineScenarios {
     static final class Tells implements Workflow<String, String> {
         @Override
         public String run(String other) {
-            Flow.external(new dev.reprise.RunId(other)).signal("say", "a");
-            Flow.external(new dev.reprise.RunId(other)).signal("say", "b");
+            Flow.external(new RunId(other)).signal("say", "a");
+            Flow.external(new RunId(other)).signal("say", "b");
             return "told";
         }
     }
@@ -441,6 +580,13 @@ final class EngineScenarios {
             Flow.sleep(PAUSE);
             return what + " " + word;
         }
+    }
+
+    private static void begunAnew(Exploration it) {
+        it.workflow(Sleeps.class);
+        it.start(Sleeps.class, "run", "tea");
+        it.reset("run", 0);
+        gives(it, "run", "tea");
     }
 
     private static void takenBack(Exploration it) {
