@@ -53,7 +53,8 @@ class TidyTest {
                             "dev.reprise.engine.control",
                             "dev.reprise.engine",
                             "dev.reprise.engine.testing"),
-                    new TidyRooms.Module("examples", "dev.reprise.examples"),
+                    new TidyRooms.Module(
+                            "examples", "dev.reprise.examples", "dev.reprise.examples.mended"),
                     new TidyRooms.Module(
                             "sim",
                             "dev.reprise.sim.task",
