@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** One person approves for two. */
 final class CountedTwiceTest {
-
     private static void scenario(
             Exploration it, Class<? extends Workflow<String, String>> payment) {
         var alone = new AtomicBoolean();

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** Two transfers wait for each other. */
 final class DeadlockTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<Transfer, String>> type) {
         Set<String> moved = new TreeSet<>();
         it.workflow(Vault.class)

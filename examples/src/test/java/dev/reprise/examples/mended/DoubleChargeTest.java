@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** A charge whose key is made in the activity is made twice. */
 final class DoubleChargeTest {
-
     private static void scenario(Exploration it, Function<Bank, Payments> made) {
         var bank = new Bank();
         it.workflow(Order.class).activities(made.apply(bank));

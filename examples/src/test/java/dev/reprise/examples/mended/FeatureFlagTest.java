@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** A setting is read by code that is replayed. */
 final class FeatureFlagTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<String, String>> agent) {
         Settings.model = "small";
         it.workflow(agent)

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** An approval that came early is lost. */
 final class LostApprovalTest {
-
     private static void scenario(
             Exploration it, Class<? extends Workflow<String, String>> expense) {
         it.workflow(expense).activities((Mail) _ -> {}, (Payments) _ -> "paid");

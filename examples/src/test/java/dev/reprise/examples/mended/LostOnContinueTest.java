@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** What is left to do is forgotten by the next leg. */
 final class LostOnContinueTest {
-
     private static <I> void scenario(
             Exploration it, Class<? extends Workflow<I, Void>> agent, I input) {
         Set<String> answered = new TreeSet<>();

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** A child ends with its parent before it has done its work. */
 final class OrphanedChildTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<String, String>> order) {
         Set<String> receipts = new TreeSet<>();
         it.workflow(order)

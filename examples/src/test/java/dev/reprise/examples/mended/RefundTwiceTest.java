@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** What is undone by a payment is undone twice. */
 final class RefundTwiceTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<Order, String>> order) {
         var account = new Account();
         Courier courier =

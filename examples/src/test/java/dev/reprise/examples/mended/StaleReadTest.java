@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** Two updates read the same balance. */
 final class StaleReadTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<Integer, Integer>> card) {
         Map<String, Integer> paid = new TreeMap<>();
         it.workflow(card)

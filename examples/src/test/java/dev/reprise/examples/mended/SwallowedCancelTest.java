@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 
 /** That an order is cancelled is taken for a check that has failed. */
 final class SwallowedCancelTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<String, String>> order) {
         var checked = new AtomicBoolean();
         var inTime = new AtomicBoolean();

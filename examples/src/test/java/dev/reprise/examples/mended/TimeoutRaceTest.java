@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** A handler and a time limit both decide. */
 final class TimeoutRaceTest {
-
     /** A shop that knows what it has done. */
     private static final class Ledger implements Shop {
         private final Set<String> done = new TreeSet<>();

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** How to undo a step is said when it is too late. */
 final class UndoTooLateTest {
-
     /** An airline whose answers are lost now and then. */
     private static final class Seats implements Airline {
         private final Exploration it;

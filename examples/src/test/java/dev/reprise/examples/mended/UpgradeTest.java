@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** Newer code takes another path than the one that is recorded. */
 final class UpgradeTest {
-
     private static void scenario(Exploration it, Class<? extends Workflow<String, String>> next) {
         it.workflow(Today.class).activities(new Quiet());
         it.upgrade(WorkflowType.of(next));
