@@ -28,6 +28,7 @@ public final class Explorer {
     private long hash;
     private boolean exhausted;
     private final EnumMap<Fault, Long> met = new EnumMap<>(Fault.class);
+    private Consumer<Explorer> watcher = _ -> {};
 
     /** How many marks the calm order had: faults are spread over as many. */
     private int marks;
@@ -36,6 +37,12 @@ public final class Explorer {
     public Explorer(Terms terms, Consumer<Exploration> scenario) {
         this.terms = terms;
         this.scenario = scenario;
+    }
+
+    /** Lets somebody look at it after every order, to say how far it has come. */
+    public Explorer watch(Consumer<Explorer> watcher) {
+        this.watcher = watcher;
+        return this;
     }
 
     /** How one order went. */
@@ -61,6 +68,7 @@ public final class Explorer {
                 redundant++;
             }
             search.ended(ran != null && ran.flaw() != null);
+            watcher.accept(this);
             if (ran != null && ran.flaw() != null) {
                 return Optional.of(shrunk(ran.flaw(), ran.schedule(), schedules));
             }
