@@ -29,6 +29,7 @@ final class Code {
     static final Code NONE = new Code(List.of());
 
     private static final String CLASS = ".class";
+    private static final String SOURCE = ".java";
 
     private final List<Class<?>> classes;
 
@@ -42,26 +43,49 @@ final class Code {
      * @throws Unusable when there is none, or it does not compile
      */
     static Code in(Path path) {
-        try {
-            String name = String.valueOf(path.getFileName());
-            if (!Files.exists(path)) {
-                throw new Unusable("There is no file or folder " + path + ".");
+        return in(List.of(path), List.of());
+    }
+
+    /**
+     * The code in files and folders.
+     *
+     * @param beside what that code may use, and is not taken itself
+     * @throws Unusable when there is none, or it does not compile
+     */
+    static Code in(List<Path> taken, List<Path> beside) {
+        var all = new ArrayList<>(taken);
+        all.addAll(beside);
+        List<String> names = new ArrayList<>();
+        List<URL> places = new ArrayList<>();
+        for (Path path : all) {
+            try {
+                Path place = compiled(path, all);
+                places.add(place.toUri().toURL());
+                if (taken.contains(path)) {
+                    names.addAll(Files.isDirectory(place) ? names(place) : namesInJar(place));
+                }
+            } catch (IOException e) {
+                throw new Unusable(path + " cannot be read (" + e + ").");
             }
-            if (Files.isDirectory(path)) {
-                return loaded(path, names(path));
-            }
-            if (name.endsWith(".jar")) {
-                return loaded(path, namesInJar(path));
-            }
-            if (name.endsWith(".java")) {
-                Path compiled = SourceFile.compiled(path);
-                return loaded(compiled, names(compiled));
-            }
-            throw new Unusable(
-                    path + " is no code: name a .java file, a .jar file or a folder of classes.");
-        } catch (IOException e) {
-            throw new Unusable(path + " cannot be read (" + e + ").");
         }
+        return loaded(places, names);
+    }
+
+    /** Where the classes are: a folder or a jar. */
+    private static Path compiled(Path path, List<Path> all) throws IOException {
+        String name = String.valueOf(path.getFileName());
+        if (!Files.exists(path)) {
+            throw new Unusable("There is no file or folder " + path + ".");
+        }
+        if (Files.isDirectory(path) || name.endsWith(".jar")) {
+            return path;
+        }
+        if (name.endsWith(SOURCE)) {
+            return SourceFile.compiled(
+                    path, all.stream().filter(it -> !it.toString().endsWith(SOURCE)).toList());
+        }
+        throw new Unusable(
+                path + " is no code: name a .java file, a .jar file or a folder of classes.");
     }
 
     private static List<String> names(Path folder) throws IOException {
@@ -84,9 +108,8 @@ final class Code {
     }
 
     @SuppressWarnings("resource") // its classes are used until the program ends
-    private static Code loaded(Path path, List<String> names) throws IOException {
-        var loader =
-                new URLClassLoader(new URL[] {path.toUri().toURL()}, Code.class.getClassLoader());
+    private static Code loaded(List<URL> places, List<String> names) {
+        var loader = new URLClassLoader(places.toArray(URL[]::new), Code.class.getClassLoader());
         List<Class<?>> found = new ArrayList<>();
         for (String name : names) {
             String type = name.substring(0, name.length() - CLASS.length()).replace('/', '.');
@@ -94,7 +117,7 @@ final class Code {
                 load(loader, type).ifPresent(found::add);
             }
         }
-        return new Code(found);
+        return new Code(List.copyOf(found));
     }
 
     private static Optional<Class<?>> load(ClassLoader loader, String type) {
@@ -104,6 +127,11 @@ final class Code {
             // It needs something that is not there, so nobody here can use it.
             return Optional.empty();
         }
+    }
+
+    /** All its classes that can be used here, by name. */
+    List<Class<?>> classes() {
+        return classes;
     }
 
     /** The workflows, by the names of their types. */

@@ -3,8 +3,6 @@ package dev.reprise.app;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,17 +25,7 @@ final class DemoProcess implements AutoCloseable {
 
     /** Starts this program once more, in a process of its own, with other arguments. */
     static DemoProcess start(String... arguments) throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:TieredStopAtLevel=1",
-                                "-XX:+UseSerialGC",
-                                "--add-opens=java.base/java.lang=ALL-UNNAMED",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                OwnPath.text(),
-                                Reprise.class.getName()));
+        List<String> command = OwnPath.command("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
         command.addAll(List.of(arguments));
         return new DemoProcess(
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());

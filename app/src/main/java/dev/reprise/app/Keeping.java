@@ -40,7 +40,8 @@ final class Keeping {
         return write(path, Picture.of(run).getBytes(StandardCharsets.UTF_8));
     }
 
-    private Optional<Path> write(Path path, byte[] content) {
+    /** Writes a file; says where. */
+    Optional<Path> write(Path path, byte[] content) {
         try {
             WholeFile.write(path, content);
             if (!json) {

@@ -1,6 +1,7 @@
 package dev.reprise.app;
 
 import dev.reprise.app.Code.Unusable;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,12 @@ final class SourceFile {
 
     private SourceFile() {}
 
-    /** The folder with the classes of a file; it is gone when the program ends. */
-    static Path compiled(Path file) throws IOException {
+    /**
+     * The folder with the classes of a file; it is gone when the program ends.
+     *
+     * @param beside jars and folders whose classes it may use, besides those of this program
+     */
+    static Path compiled(Path file, List<Path> beside) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new Unusable(
@@ -45,7 +50,7 @@ final class SourceFile {
                             "-d",
                             folder.toString(),
                             "-classpath",
-                            OwnPath.text());
+                            path(beside));
             boolean done =
                     compiler.getTask(
                                     null,
@@ -60,6 +65,12 @@ final class SourceFile {
             }
         }
         return folder;
+    }
+
+    private static String path(List<Path> beside) {
+        var path = new StringBuilder(OwnPath.text());
+        beside.forEach(it -> path.append(File.pathSeparatorChar).append(it));
+        return path.toString();
     }
 
     private static String told(DiagnosticCollector<JavaFileObject> problems) {
