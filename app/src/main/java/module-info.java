@@ -4,6 +4,8 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.reprise.app {
     requires static org.jspecify;
+    // The annotations of @Explore, which javac wants to see: it is not there when this runs.
+    requires static org.junit.jupiter.api;
     requires dev.reprise.core;
     requires dev.reprise.engine;
     requires dev.reprise.flow;

@@ -1,6 +1,8 @@
 package dev.reprise.app;
 
+import dev.reprise.app.Code.Unusable;
 import dev.reprise.sim.Staffing;
+import dev.reprise.sim.explore.Terms;
 import dev.reprise.sim.task.Bounds;
 import dev.reprise.sim.task.Case;
 import dev.reprise.sim.task.Classic;
@@ -9,12 +11,17 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +33,9 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "explore",
         description = {
-            "Search the schedules of a case for one that fails; keep it, make it small, and tell it.",
+            "Search orders for one in which something goes wrong; keep it, make it small, and tell it:",
+            "the orders of what can happen to your workflows, as the methods of a test class with",
+            "@Explore say it, or the schedules of a case of the executor.",
             "Without arguments: list the programs with known bugs."
         },
         sortOptions = false,
@@ -35,10 +44,14 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeList = {
             "0:no failure was found",
             "1:a failure was found",
-            "2:the file is missing or bad, or the command line was not understood"
+            "2:the file is missing or bad or does not compile, or the command line was not understood"
         },
         footerHeading = "%nExamples:%n",
         footer = {
+            "  reprise explore OrderTest.java              all @Explore methods of a file",
+            "  reprise explore shop.OrderTest --code target/test-classes:target/classes",
+            "  reprise explore OrderTest.java --again is_sent_once:crash@2/0          one order again",
+            "  reprise explore OrderTest.java --again is_sent_once:crash@2/0 --debug  in a debugger",
             "  reprise explore stack                       a program with a known bug",
             "  reprise explore stack --strategy pct:3      by another strategy",
             "  reprise explore failures/stack.json         the case of an artifact again",
@@ -58,7 +71,9 @@ final class Explore implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "CASE",
-            description = "The name of a program, or the file of an artifact.")
+            description =
+                    "A .java file or, with --code, the full name of a class, with @Explore methods;"
+                            + " the name of a program; the file of an artifact.")
     private @Nullable String name;
 
     @Option(
@@ -119,7 +134,8 @@ final class Explore implements Callable<Integer> {
             paramLabel = "N",
             converter = Numbers.Count.class,
             description =
-                    "The most schedules of one case. Default: 10000 of CASE, 10 of each seed.")
+                    "The most orders of one test or case."
+                            + " Default: what @Explore says; 10000 of CASE, 10 of each seed.")
     private @Nullable Integer schedules;
 
     @Option(
@@ -128,16 +144,15 @@ final class Explore implements Callable<Integer> {
             converter = Strategy.Converter.class,
             description =
                     "random, pct[:DEPTH], pos, urw, exhaustive[:DELAYS], guided or portfolio."
-                            + " Default: ${DEFAULT-VALUE}.",
-            defaultValue = "portfolio")
-    private Strategy strategy = new Strategy.Converter().convert("portfolio");
+                            + " Default: what @Explore says, or portfolio.")
+    private @Nullable Strategy strategy;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             converter = Numbers.Seed.class,
-            description = "What the strategy begins with. Default: 0.")
-    private long seed;
+            description = "What the strategy begins with. Default: what @Explore says, or 0.")
+    private @Nullable Long seed;
 
     @Option(
             names = "--out",
@@ -151,6 +166,10 @@ final class Explore implements Callable<Integer> {
     @Option(names = "--json", description = "Answer with one JSON object.")
     private boolean json;
 
+    @Mixin private TestOptions tests = new TestOptions();
+
+    @Mixin private Debugging debugging = new Debugging();
+
     Explore() {
         this(System.getenv(), Staffing.REAL);
     }
@@ -163,6 +182,19 @@ final class Explore implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (tests.areMeant(name)) {
+            return test();
+        }
+        tests.given()
+                .or(() -> debugging.isAsked() ? Optional.of("--debug") : Optional.empty())
+                .ifPresent(
+                        it -> {
+                            throw wrong(
+                                    it
+                                            + " is for test classes: name a .java file, or a class"
+                                            + " and its --code.",
+                                    null);
+                        });
         if (name != null) {
             refuse("--seeds", seeds);
             refuse("--seed-base", seedBase);
@@ -182,6 +214,107 @@ final class Explore implements Callable<Integer> {
         if (value != null) {
             throw wrong(option + " is for generated cases: give it without '" + name + "'.", null);
         }
+    }
+
+    // ---- Test classes ----
+
+    private int test() {
+        if (name == null) {
+            throw wrong("Name a class in " + tests.words("").strip() + ", with its package.", null);
+        }
+        refuse("--seeds", seeds);
+        refuse("--seed-base", seedBase);
+        refuse("--bounds", bounds);
+        refuse("--max-programs", maxPrograms);
+        refuse("--max-tasks", maxTasks);
+        try {
+            return test(name);
+        } catch (Unusable e) {
+            throw wrong(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private int test(String name) {
+        var again = tests.again();
+        if (debugging.isAsked() && again.isEmpty()) {
+            throw wrong("--debug is for one order: say which with --again.", null);
+        }
+        if (debugging.isElsewhere()) {
+            return debugging.elsewhere();
+        }
+        var explored =
+                new ExploredTests(
+                        out(),
+                        spec.commandLine().getErr(),
+                        json,
+                        tests.words(name),
+                        folder,
+                        tests.picture());
+        List<ScenarioMethod> methods =
+                tests.methods(name).stream().map(it -> it.on(terms(it.terms()))).toList();
+        if (again.isEmpty()) {
+            return explored.all(methods);
+        }
+        ScenarioMethod method = asked(methods, again.get().method());
+        debugging.moment(method.name() + " begins in its order.");
+        try {
+            return explored.again(method, again.get().schedule());
+        } catch (IllegalArgumentException e) {
+            throw wrong("--again: " + e.getMessage() + ".", e);
+        }
+    }
+
+    private ScenarioMethod asked(List<ScenarioMethod> methods, String word) {
+        List<ScenarioMethod> found =
+                methods.stream()
+                        .filter(it -> it.name().equals(word) || it.method().getName().equals(word))
+                        .toList();
+        if (found.size() != 1) {
+            throw wrong(
+                    (found.isEmpty() ? "There is no method " : "There are several methods ")
+                            + word
+                            + " with @Explore; name one of "
+                            + methods.stream()
+                                    .map(ScenarioMethod::name)
+                                    .collect(Collectors.joining(", "))
+                            + ".",
+                    null);
+        }
+        return found.getFirst();
+    }
+
+    private Terms terms(Terms said) {
+        Terms terms = schedules == null ? said : said.schedules(schedules);
+        terms = maxSteps == null ? terms : terms.stepsMax(maxSteps);
+        terms = seed == null ? terms : terms.seed(seed);
+        return strategy == null ? terms : terms.strategy(ofTests(strategy));
+    }
+
+    private dev.reprise.sim.explore.Strategy ofTests(Strategy asked) {
+        for (var each : dev.reprise.sim.explore.Strategy.values()) {
+            if (each.name().toLowerCase(Locale.ROOT).equals(asked.toString())) {
+                return each;
+            }
+        }
+        throw wrong(
+                "--strategy "
+                        + asked
+                        + " is for programs; test classes are explored by "
+                        + Arrays.stream(dev.reprise.sim.explore.Strategy.values())
+                                .map(it -> it.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", "))
+                        + ".",
+                null);
+    }
+
+    // ---- Programs and generated cases ----
+
+    private Strategy strategy() {
+        return strategy == null ? new Strategy.Converter().convert("portfolio") : strategy;
+    }
+
+    private long seed() {
+        return seed == null ? 0 : seed;
     }
 
     private ParameterException wrong(String sentence, @Nullable Throwable cause) {
@@ -234,9 +367,9 @@ final class Explore implements Callable<Integer> {
             plan = plan.withStepsMax(maxSteps);
         }
         var exploration = exploration(SCHEDULES_OF_CASE);
-        var found = exploration.search(plan, strategy.search(seed), () -> name);
+        var found = exploration.search(plan, strategy().search(seed()), () -> name);
         return found.isPresent()
-                ? findings().failure(name, stem(name), seed, found.get(), exploration)
+                ? findings().failure(name, stem(name), seed(), found.get(), exploration)
                 : findings().none(name, exploration);
     }
 
@@ -282,7 +415,7 @@ final class Explore implements Callable<Integer> {
             var found =
                     exploration.search(
                             Generator.generate(one, limits),
-                            strategy.search(seed + one),
+                            strategy().search(seed() + one),
                             () -> "seed " + word + " of " + range);
             if (found.isPresent()) {
                 return findings()
@@ -318,7 +451,14 @@ final class Explore implements Callable<Integer> {
 
     private Findings findings() {
         return new Findings(
-                out(), spec.commandLine().getErr(), json, strategy, seed, folder, !leave, staffing);
+                out(),
+                spec.commandLine().getErr(),
+                json,
+                strategy(),
+                seed(),
+                folder,
+                !leave,
+                staffing);
     }
 
     private PrintWriter out() {
