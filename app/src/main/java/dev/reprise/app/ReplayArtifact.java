@@ -5,59 +5,24 @@ import dev.reprise.sim.Flaw;
 import dev.reprise.sim.Summary;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
-/** Runs an artifact again and says whether it did what it did before. */
-@Command(
-        name = "replay",
-        description = {
-            "Run an artifact again, step by step, and compare it with what was recorded.",
-            "Takes our files and those of the harness that the simulator grew from. The stored runs of",
-            "an engine are replayed by `reprise verify`."
-        },
-        sortOptions = false,
-        usageHelpAutoWidth = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:it did the same as recorded",
-            "1:it did something else",
-            "2:the file is missing or bad, or the command line was not understood"
-        },
-        footerHeading = "%nExamples:%n",
-        footer = {
-            "  reprise replay stack.min.json                      does it still fail?",
-            "  reprise replay stack.min.json --summary            and how?",
-            "  reprise replay stack.min.json --picture stack.svg  draw it",
-            "  reprise replay stack.min.json --json               for programs"
-        })
-final class ReplayArtifact implements Callable<Integer> {
-    @Spec private CommandSpec spec;
+/**
+ * Runs an artifact again and says whether it did what it did before.
+ *
+ * @param summary whether what happened is told
+ * @param picture where it is drawn, if it is
+ */
+record ReplayArtifact(
+        CommandLine command, Path file, boolean summary, @Nullable Path picture, boolean json) {
 
-    @Parameters(paramLabel = "ARTIFACT", description = "The file.")
-    private Path file;
-
-    @Option(names = "--summary", description = "Tell what happened, and how all was at the end.")
-    private boolean summary;
-
-    @Option(names = "--picture", paramLabel = "FILE.svg", description = "Draw it.")
-    private @Nullable Path picture;
-
-    @Option(names = "--json", description = "Answer with one JSON object.")
-    private boolean json;
-
-    @Override
-    public Integer call() {
-        var artifact = ArtifactFile.read(file, spec.commandLine());
+    int replay() {
+        var artifact = ArtifactFile.read(file, command);
         var replayed = artifact.replay();
         boolean drawn =
                 picture == null
-                        || new Keeping(out(), spec.commandLine().getErr(), true)
+                        || new Keeping(out(), command.getErr(), true)
                                 .picture(picture, replayed.run())
                                 .isPresent();
         if (json) {
@@ -148,6 +113,6 @@ final class ReplayArtifact implements Callable<Integer> {
     }
 
     private PrintWriter out() {
-        return spec.commandLine().getOut();
+        return command.getOut();
     }
 }

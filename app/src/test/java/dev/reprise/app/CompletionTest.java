@@ -20,7 +20,7 @@ class CompletionTest {
         assertThat(session.run("completion")).isZero();
         assertThat(session.out())
                 .startsWith("#!/usr/bin/env bash")
-                .contains("_complete_reprise", "verify", "--filter", "redrive");
+                .contains("_complete_reprise", "verify", "--filter", "redrive", "--again", "--diff");
     }
 
     @Test
