@@ -26,7 +26,9 @@ final class Debugging {
 
     @Option(
             names = "--debug",
-            description = "Wait for a debugger just before it, on this machine only.")
+            description =
+                    "With --again or --at: wait for a debugger just before that order or activation"
+                            + " begins, on this machine only.")
     private boolean asked;
 
     @Option(

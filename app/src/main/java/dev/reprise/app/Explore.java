@@ -33,9 +33,9 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "explore",
         description = {
-            "Search orders for one in which something goes wrong; keep it, make it small, and tell it:",
-            "the orders of what can happen to your workflows, as the methods of a test class with",
-            "@Explore say it, or the schedules of a case of the executor.",
+            "Search orders for one that fails; keep it, make it small, and tell it: orders",
+            "of what can happen to your workflows, as the @Explore methods of a test class",
+            "say it, or schedules of a case of the executor.",
             "Without arguments: list the programs with known bugs."
         },
         sortOptions = false,
@@ -50,8 +50,8 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "  reprise explore OrderTest.java              all @Explore methods of a file",
             "  reprise explore shop.OrderTest --code target/test-classes:target/classes",
-            "  reprise explore OrderTest.java --again is_sent_once:crash@2/0          one order again",
-            "  reprise explore OrderTest.java --again is_sent_once:crash@2/0 --debug  in a debugger",
+            "  reprise explore OrderTest.java --again once:crash@2/0    one order again",
+            "  reprise explore OrderTest.java --again once:crash@2/0 --debug    in a debugger",
             "  reprise explore stack                       a program with a known bug",
             "  reprise explore stack --strategy pct:3      by another strategy",
             "  reprise explore failures/stack.json         the case of an artifact again",

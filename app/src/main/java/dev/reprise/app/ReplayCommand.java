@@ -19,11 +19,11 @@ import picocli.CommandLine.Parameters;
         name = "replay",
         description = {
             "Replay what was recorded; nothing is changed and no activity is carried out.",
-            "A stored run, with its code: where that is after one of its activations, which line has",
+            "A stored run: where its code is after one of its activations, which line has",
             "decided what, and a debugger at that moment.",
-            "All stored runs, with two versions of code: which would break if the new one were used.",
-            "An artifact of the simulator: does it still do what it did? Takes our files and those of",
-            "the harness that the simulator grew from."
+            "All stored runs, with two versions of code: which would break with the new one.",
+            "An artifact of the simulator, ours or one of the harness that it grew from:",
+            "does it still do what it did?"
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -35,10 +35,10 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  reprise replay order-17 --code target/classes              where its code is now",
-            "  reprise replay order-17 --code target/classes --at 3       where it was after activation 3",
-            "  reprise replay order-17 --code Order.java --at 3 --debug   a debugger before activation 3",
-            "  reprise replay --diff shop-1.jar --code shop-2.jar         would any run break?",
+            "  reprise replay order-17 --code target/classes         where its code is now",
+            "  reprise replay order-17 --code target/classes --at 3  after activation 3",
+            "  reprise replay order-17 --code Order.java --at 3 --debug   in a debugger",
+            "  reprise replay --diff shop-1.jar --code shop-2.jar    would any run break?",
             "  reprise replay --diff Old.java --code New.java --filter \"status = running\"",
             "  reprise replay stack.min.json                      an artifact: does it still fail?",
             "  reprise replay stack.min.json --summary            and how?",

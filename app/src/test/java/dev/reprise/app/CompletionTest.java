@@ -20,7 +20,8 @@ class CompletionTest {
         assertThat(session.run("completion")).isZero();
         assertThat(session.out())
                 .startsWith("#!/usr/bin/env bash")
-                .contains("_complete_reprise", "verify", "--filter", "redrive", "--again", "--diff");
+                .contains(
+                        "_complete_reprise", "verify", "--filter", "redrive", "--again", "--diff");
     }
 
     @Test
