@@ -97,6 +97,22 @@ class ExploreTestClassTest {
     }
 
     @Test
+    void the_example_finds_the_story_that_the_readme_shows() throws IOException {
+        Path root = Path.of("").toAbsolutePath().getParent();
+        Path picture = folder.resolve("story.svg");
+        assertThat(explore(root.resolve("examples/explore/OrderTest.java"), "--picture", picture))
+                .isEqualTo(1);
+        // To renew it: ./reprise explore examples/explore/OrderTest.java --picture FILE
+        assertThat(picture)
+                .hasSameTextualContentAs(root.resolve("docs/pictures/double-charge.svg"));
+        String page = Files.readString(root.resolve("docs/explore.md"));
+        session.out()
+                .lines()
+                .filter(line -> line.matches(" {2,3}\\d+ {2}.*"))
+                .forEach(line -> assertThat(page).contains(line));
+    }
+
+    @Test
     void the_line_behind_again_shows_it_again() throws IOException {
         Path file = file(TEST);
         explore(file);

@@ -205,7 +205,7 @@ final class Hosting {
             return made;
         }
         house.count().replayed();
-        try (Cursor<byte[]> entries = entries(standing.leg().origin())) {
+        try (Cursor<byte[]> entries = entries(standing, standing.leg().origin())) {
             Replay.Verdict verdict = FlowReplay.onto(made, type, recording(entries));
             if (verdict instanceof Replay.Differed(var mismatch)) {
                 throw new Unplayable(failure(type, standing, mismatch));
@@ -293,7 +293,7 @@ final class Hosting {
                 return null;
             }
             PatternMachine machine = type.restored(program, kept.state());
-            if (replay(machine, kept.position()) instanceof Replay.Matched) {
+            if (replay(machine, standing, kept.position()) instanceof Replay.Matched) {
                 return machine;
             }
             house.onlooker()
@@ -316,7 +316,8 @@ final class Hosting {
             throws Unplayable {
         PatternMachine machine = type.machine(program);
         try {
-            if (replay(machine, standing.leg().origin()) instanceof Replay.Differed(var mismatch)) {
+            if (replay(machine, standing, standing.leg().origin())
+                    instanceof Replay.Differed(var mismatch)) {
                 throw new Unplayable(
                         mismatch instanceof Mismatch.ActivationFailed(_, var failure)
                                 ? failure
@@ -329,14 +330,37 @@ final class Hosting {
         }
     }
 
-    private Replay.Verdict replay(PatternMachine machine, long from) {
-        try (Cursor<byte[]> entries = entries(from)) {
+    private Replay.Verdict replay(PatternMachine machine, Standing standing, long from) {
+        try (Cursor<byte[]> entries = entries(standing, from)) {
             return Replay.of(machine, recording(entries));
         }
     }
 
-    private Cursor<byte[]> entries(long from) {
-        return house.around().store().turns(cell.run, from);
+    /**
+     * The entries from one on that this process knows of: whoever has taken the store from it may
+     * have written more.
+     */
+    private Cursor<byte[]> entries(Standing standing, long from) {
+        Cursor<byte[]> all = house.around().store().turns(cell.run, from);
+        return new Cursor<>() {
+            private long left = standing.position() - from;
+
+            @Override
+            public boolean hasNext() {
+                return left > 0 && all.hasNext();
+            }
+
+            @Override
+            public byte[] next() {
+                left--;
+                return all.next();
+            }
+
+            @Override
+            public void close() {
+                all.close();
+            }
+        };
     }
 
     private Recording recording(Cursor<byte[]> entries) {
@@ -369,7 +393,7 @@ final class Hosting {
 
     private Transcript transcript(Standing standing) {
         List<Turn> turns = new ArrayList<>();
-        try (Cursor<byte[]> entries = entries(standing.leg().origin())) {
+        try (Cursor<byte[]> entries = entries(standing, standing.leg().origin())) {
             while (entries.hasNext()) {
                 Turn turn = Entry.fromBytes(entries.next()).carriedOut();
                 if (turn != null) {

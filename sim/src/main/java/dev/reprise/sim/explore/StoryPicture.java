@@ -180,7 +180,7 @@ final class StoryPicture {
         svg.open("text", "x", texts, "y", y + 4);
         svg.text("tspan", line.text());
         if (!line.source().isEmpty()) {
-            svg.text("tspan", "  " + line.source(), "class", "source");
+            svg.text("tspan", line.source(), "class", "source", "dx", 10);
         }
         svg.close("text").close("g");
     }

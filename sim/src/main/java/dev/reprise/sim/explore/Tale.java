@@ -294,9 +294,9 @@ final class Tale {
 
         private void noted(Event event, int line) {
             switch (event.kind()) {
-                case ASKED -> asked.put(event.seq(), line);
+                case ASKED, TRIED -> asked.put(event.seq(), line);
                 case COMPLETED, ENDED -> end = line;
-                case TOLD, DONE, FAILED, TRIED, DROPPED, NOTED -> {}
+                case TOLD, DONE, FAILED, DROPPED, NOTED -> {}
             }
         }
 

@@ -30,6 +30,7 @@ class EngineReplayTest {
             places.add("storm:" + seed + ":0");
             places.add("storm:" + seed + ":5");
         }
+        places.add("storm:200816:6"); // who was taken for dead replayed what others had written
         return places;
     }
 }

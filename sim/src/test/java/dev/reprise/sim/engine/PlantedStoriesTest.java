@@ -37,8 +37,8 @@ class PlantedStoriesTest {
                         List.of(
                                 new Patch(
                                         "engine/src/main/java/dev/reprise/engine/run/Hosting.java",
-                                        "if (replay(machine, kept.position())",
-                                        "if (replay(machine, kept.position() + 1)"))));
+                                        "if (replay(machine, standing, kept.position())",
+                                        "if (replay(machine, standing, kept.position() + 1)"))));
         all.add(
                 new Planted(
                         "a dead letter that is asked for once more is lost",
