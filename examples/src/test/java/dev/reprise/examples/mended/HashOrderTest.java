@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** Code that goes through a hash set asks in another order when it is replayed. */
 final class HashOrderTest {
-    /** So many that the same order does not come twice by chance. */
-    private static final List<String> GUESTS = List.of("ann", "bob", "cleo", "dan", "eve");
+    /** So many that the same order hardly comes twice by chance. */
+    private static final List<String> GUESTS = List.of("ann", "bob", "cleo", "dan");
 
     private static void scenario(
             Exploration it, Class<? extends Workflow<List<String>, Integer>> party) {

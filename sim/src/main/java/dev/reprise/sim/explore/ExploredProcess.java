@@ -3,7 +3,6 @@ package dev.reprise.sim.explore;
 import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
 import dev.reprise.engine.run.Onlooker;
-import dev.reprise.engine.story.Wording;
 import dev.reprise.sim.node.Node;
 import dev.reprise.sim.node.Plate;
 import java.lang.System.Logger.Level;
@@ -15,7 +14,7 @@ final class ExploredProcess extends Node {
     private record Listening(Tale tale) implements Onlooker {
         @Override
         public void stuck(RunId run, String type, String why) {
-            tale.say(Tale.ENGINE, () -> "run " + run + " is stuck: " + Wording.line(why));
+            tale.stuck(run, why);
         }
 
         @Override

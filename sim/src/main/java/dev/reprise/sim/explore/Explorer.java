@@ -118,7 +118,7 @@ public final class Explorer {
         hash = SplitMix64.mix(hash + world.hash());
         world.happened().forEach(it -> met.merge(it.fault(), 1L, Long::sum));
         marks = Math.max(marks, world.marks());
-        return new Ran(flaw, world.schedule(), tale.lines());
+        return new Ran(flaw, world.schedule(), tale.until(flaw));
     }
 
     // ---- Making it small ----

@@ -69,6 +69,16 @@ final class Tale {
         return List.copyOf(lines);
     }
 
+    /** All of it; where a run is stuck in the end, what happens beside it is no part of it. */
+    List<Line> until(@Nullable Flaw flaw) {
+        List<Line> all = lines();
+        if (flaw != null && flaw.kind() == Flaw.Kind.STUCK) {
+            Telling run = runs.get(new RunId(flaw.what()));
+            return run == null || run.stuck == 0 ? all : all.subList(0, run.stuck);
+        }
+        return all;
+    }
+
     private int add(String lane, String text, String source, int cause, int inWrite) {
         ExploredWorld known = world;
         Duration at = known == null ? Duration.ZERO : known.elapsed();
@@ -133,6 +143,14 @@ final class Tale {
 
     // ---- Runs ----
 
+    /** A run cannot go on; whoever tries again and again is told of once. */
+    void stuck(RunId run, String why) {
+        if (told && telling(run).stuck == 0) {
+            telling(run).stuck =
+                    add(ENGINE, "run " + run + " is stuck: " + Wording.line(why), "", 0, 0);
+        }
+    }
+
     private Telling telling(RunId run) {
         return runs.computeIfAbsent(run, Telling::new);
     }
@@ -184,6 +202,9 @@ final class Tale {
         private String type = "";
         private int end;
         private boolean ours;
+
+        /** In which line it is stuck. */
+        private int stuck;
 
         private Telling(RunId run) {
             this.run = run;
