@@ -163,10 +163,14 @@ public final class Conductor {
         this.sweep = new Sweep(this, settings.retention());
         this.gates = new Gatehouse(settings.hooks(), settings.queues());
         this.herald = new Herald(settings.hooks(), settings.voice());
+        Schedules.types().forEach(it -> ours.put(it.name(), it));
         measured(onlooker.meter());
     }
 
     private void measured(Meter meter) {
+        if (meter == Meter.NONE) {
+            return;
+        }
         Counts.gauge(meter, "runs.stuck", "Runs that are stuck.", stuck::size);
         Counts.gauge(meter, "runs.parked", "Runs that wait for a person.", parked::size);
         Counts.gauge(meter, "runs.loaded", "Runs of which something is in memory.", cells::size);
@@ -174,7 +178,6 @@ public final class Conductor {
         Counts.gauge(meter, "runs.busy", "Runs that have something to do.", busy::sum);
         Counts.gauge(meter, "activity.underway", "Attempts that are under way.", underWay::sum);
         Counts.gauge(meter, "timer.held", "Timers that are in memory.", timers::held);
-        Schedules.types().forEach(it -> ours.put(it.name(), it));
     }
 
     // ---- Beginning ----

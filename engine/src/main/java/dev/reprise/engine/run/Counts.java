@@ -40,10 +40,16 @@ public final class Counts {
     private final LongAdder longHistories = new LongAdder();
 
     Counts(Meter meter) {
-        requests(meter);
-        runs(meter);
-        activities(meter);
-        counter(meter, "timer.set", "Timers that were set, those between attempts too.", timersSet);
+        if (meter != Meter.NONE) { // else sixty names for nobody, whenever an engine is simulated
+            requests(meter);
+            runs(meter);
+            activities(meter);
+            counter(
+                    meter,
+                    "timer.set",
+                    "Timers that were set, those between attempts too.",
+                    timersSet);
+        }
         lateness =
                 meter.samples(
                         Metric.of("reprise.timer.lateness", "How late timers went off.")

@@ -72,6 +72,8 @@ final class ExploredWorld implements Disk.Listener {
     private boolean late;
     private boolean upgraded;
     private boolean stopped;
+    private boolean over;
+    private boolean heard;
     private int hanging;
     private @Nullable Flaw flaw;
 
@@ -487,7 +489,12 @@ final class ExploredWorld implements Disk.Listener {
         return life.plate.medium().head(run).map(Description::of).orElse(null);
     }
 
+    /** How a run has ended; null as long as something may happen. */
     @Nullable Outcome endOf(RunId run) {
+        if (over && !heard) {
+            heard = true;
+            hearEnds();
+        }
         return ends.get(run);
     }
 
@@ -528,7 +535,7 @@ final class ExploredWorld implements Disk.Listener {
                 return;
             }
         }
-        hearEnds();
+        over = true;
         if (flaw == null) {
             flaw = scenario.atEnd();
         }
