@@ -168,7 +168,7 @@ public final class Conductor {
     }
 
     private void measured(Meter meter) {
-        if (meter == Meter.NONE) {
+        if (meter.equals(Meter.NONE)) {
             return;
         }
         Counts.gauge(meter, "runs.stuck", "Runs that are stuck.", stuck::size);

@@ -40,7 +40,8 @@ public final class Counts {
     private final LongAdder longHistories = new LongAdder();
 
     Counts(Meter meter) {
-        if (meter != Meter.NONE) { // else sixty names for nobody, whenever an engine is simulated
+        if (!meter.equals(
+                Meter.NONE)) { // else sixty names for nobody, whenever an engine is simulated
             requests(meter);
             runs(meter);
             activities(meter);
