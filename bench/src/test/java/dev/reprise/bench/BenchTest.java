@@ -191,7 +191,7 @@ final class BenchTest {
         assertThat(run("chioce")).isEqualTo(2);
         assertThat(err.toString())
                 .contains(
-                        "There is no benchmark 'chioce'. There are: choice, transcript, flow, exec, policy, vm, sim, store, engine, growth, list.");
+                        "There is no benchmark 'chioce'. There are: choice, transcript, flow, exec, policy, vm, sim, explore, store, engine, growth, list.");
     }
 
     @Test
@@ -199,7 +199,7 @@ final class BenchTest {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString())
                 .contains(
-                        "There are: choice, transcript, flow, exec, policy, vm, sim, store, engine, growth, list.");
+                        "There are: choice, transcript, flow, exec, policy, vm, sim, explore, store, engine, growth, list.");
     }
 
     @Test
