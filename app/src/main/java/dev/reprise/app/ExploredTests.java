@@ -163,16 +163,7 @@ record ExploredTests(
                 + "  "
                 + one.method.name()
                 + ": "
-                + finding.flaw()
-                + (finding.order() == 0
-                        ? ""
-                        : " (order "
-                                + finding.order()
-                                + " of "
-                                + one.method.terms().schedules()
-                                + ", made small in "
-                                + finding.tries()
-                                + " tries)")
+                + finding.heading(one.method.terms().schedules())
                 + "\n\n"
                 + finding.told()
                 + "\n\n"

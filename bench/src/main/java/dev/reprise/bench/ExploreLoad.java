@@ -80,7 +80,7 @@ public final class ExploreLoad {
     }
 
     private static void five(Exploration it) {
-        it.workflow(Work.Five.class).activities(new Work.Done());
-        it.start(Work.Five.class, "run", Work.INPUT);
+        it.workflow(Work.FiveSteps.class).activities(new Work.Done());
+        it.start(Work.FiveSteps.class, "run", Work.INPUT);
     }
 }

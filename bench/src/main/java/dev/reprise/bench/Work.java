@@ -79,9 +79,9 @@ enum Work {
         }
     }
 
-    static final class Five implements Workflow<String, String> {
+    static final class FiveSteps implements Workflow<String, String> {
         /** Called by the machine. */
-        Five() {}
+        FiveSteps() {}
 
         @Override
         public String run(String input) {

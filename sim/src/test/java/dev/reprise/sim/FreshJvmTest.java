@@ -2,18 +2,12 @@ package dev.reprise.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.Check;
 import dev.reprise.choice.Scheduler;
-import dev.reprise.engine.exec.Crew;
 import dev.reprise.sim.task.Bounds;
 import dev.reprise.sim.task.Generator;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,11 +20,8 @@ class FreshJvmTest {
         var file = folder.resolve("failure.json");
         Files.write(file, found.bytes());
 
-        var output = new StringBuilder();
-        int exit = run(output, Replay.class.getName(), bug.name(), file.toString());
-
-        assertThat(output.toString().strip()).isEqualTo("same: " + found.flaw());
-        assertThat(exit).isZero();
+        assertThat(new OtherJvm().prints(Replay.class, bug.name(), file.toString()))
+                .containsExactly("same: " + found.flaw());
         // The same file on an executor without the bug shows nothing.
         assertThat(found.replay().isSame()).isFalse();
     }
@@ -53,40 +44,6 @@ class FreshJvmTest {
             var artifact = Artifact.read(Files.readAllBytes(Path.of(args[1])));
             var replayed = artifact.replay(PlantedBug.valueOf(args[0]));
             System.out.println((replayed.isSame() ? "same: " : "other: ") + replayed.run().flaw());
-        }
-    }
-
-    private static int run(StringBuilder output, String main, String... args) throws Exception {
-        var command =
-                Stream.concat(
-                                Stream.of(
-                                        Path.of(System.getProperty("java.home"), "bin", "java")
-                                                .toString(),
-                                        "-cp",
-                                        classPath(),
-                                        main),
-                                Stream.of(args))
-                        .toList();
-        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        output.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
-        return process.waitFor();
-    }
-
-    /** Where the classes are that the other process needs, however this one was given them. */
-    private static String classPath() throws ClassNotFoundException {
-        var json = Class.forName("tools.jackson.core.json.JsonFactory");
-        return Stream.of(FreshJvmTest.class, Artifact.class, Crew.class, Check.class, json)
-                .map(FreshJvmTest::home)
-                .distinct()
-                .collect(Collectors.joining(System.getProperty("path.separator")));
-    }
-
-    private static String home(Class<?> type) {
-        try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
-                    .toString();
-        } catch (URISyntaxException e) {
-            throw new AssertionError(e);
         }
     }
 }

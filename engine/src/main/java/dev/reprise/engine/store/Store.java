@@ -5,7 +5,6 @@ import dev.reprise.engine.watch.Meter;
 import dev.reprise.history.TranscriptWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -123,9 +122,6 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when it is damaged
      */
     Optional<byte[]> kept(String name);
-
-    /** The order of runs: that of the UTF-8 bytes of their ids. */
-    Comparator<RunId> ORDER = Keys.RUNS;
 
     /** The heads of all runs, in the order of the UTF-8 bytes of their ids. */
     default Cursor<Head> heads() {

@@ -3,6 +3,7 @@ package dev.reprise.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.RunId;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,6 +32,26 @@ class KeysTest {
         int bytes = Arrays.compareUnsigned(Keys.ofRun(one), Keys.ofRun(other));
         assertThat(sign(Keys.RUNS.compare(one, other))).isEqualTo(sign(bytes));
         assertThat(Keys.run(Keys.ofRun(one))).isEqualTo(one);
+    }
+
+    @Property(tries = 500)
+    void what_is_between_two_keys_is_in_the_middle(
+            @ForAll("runs") RunId one, @ForAll("runs") RunId other) {
+        boolean isFirst = Keys.RUNS.compare(one, other) < 0;
+        byte[] low = Keys.ofRun(isFirst ? one : other);
+        byte[] high = Keys.ofRun(isFirst ? other : one);
+        byte[] middle = Keys.between(low, high);
+        assertThat(Arrays.compareUnsigned(low, middle)).isNotPositive();
+        // A key with zeros behind it is another key, and comes after it.
+        assertThat(Arrays.compareUnsigned(middle, Arrays.copyOf(high, middle.length)))
+                .isNotPositive();
+        BigInteger below = number(middle).subtract(number(Arrays.copyOf(low, middle.length)));
+        BigInteger above = number(Arrays.copyOf(high, middle.length)).subtract(number(middle));
+        assertThat(above.subtract(below)).isBetween(BigInteger.ZERO, BigInteger.ONE);
+    }
+
+    private static BigInteger number(byte[] bytes) {
+        return new BigInteger(1, bytes);
     }
 
     @Property(tries = 500)

@@ -62,7 +62,6 @@ public final class Exploration {
     private final TreeMap<String, WorkflowType<?, ?>> types = new TreeMap<>();
     private final TreeMap<String, WorkflowType<?, ?>> newerTypes = new TreeMap<>();
     private final List<Sent> sent = new ArrayList<>();
-    private final TreeSet<RunId> starts = new TreeSet<>();
     private final TreeSet<RunId> open = new TreeSet<>();
     private final List<Claim> claims = new ArrayList<>();
     private final List<Runnable> checks = new ArrayList<>();
@@ -172,7 +171,6 @@ public final class Exploration {
         List<Payload> values =
                 input == null ? List.of(Payload.NONE) : List.of(codec().encode(input));
         var id = new RunId(run);
-        starts.add(id);
         return send(
                 id,
                 "starts " + run + ": " + Wording.call(type, values),
@@ -428,10 +426,6 @@ public final class Exploration {
         return terms;
     }
 
-    long seed() {
-        return terms.seed();
-    }
-
     /** What a process has, before or after the upgrade. */
     Collection<Consumer<Conductor>> code(boolean upgraded) {
         return (upgraded ? newer : code).values();
@@ -448,10 +442,6 @@ public final class Exploration {
 
     List<Sent> sent() {
         return sent;
-    }
-
-    TreeSet<RunId> starts() {
-        return starts;
     }
 
     boolean mayStayOpen(RunId run) {

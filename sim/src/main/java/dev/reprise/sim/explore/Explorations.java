@@ -112,18 +112,7 @@ public final class Explorations implements TestTemplateInvocationContextProvider
         private static String message(Finding found, ExtensionContext test) {
             String type = test.getRequiredTestClass().getSimpleName();
             String name = test.getRequiredTestMethod().getName();
-            String where =
-                    found.order() == 0
-                            ? ""
-                            : " (order "
-                                    + found.order()
-                                    + " of "
-                                    + terms(test).schedules()
-                                    + ", made small in "
-                                    + found.tries()
-                                    + " tries)";
-            return found.flaw()
-                    + where
+            return found.heading(terms(test).schedules())
                     + "\n\n"
                     + found.told()
                     + "\n\n  again: -Dtest="

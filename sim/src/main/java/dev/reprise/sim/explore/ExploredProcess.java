@@ -33,7 +33,7 @@ final class ExploredProcess extends Node {
                 index,
                 plate,
                 clock,
-                new SplitMix64(scenario.seed() + index)::next,
+                new SplitMix64(scenario.terms().seed() + index)::next,
                 scenario.settings(),
                 new Listening(tale));
     }

@@ -6,6 +6,7 @@ import dev.reprise.RunId;
 import dev.reprise.SplitMix64;
 import dev.reprise.choice.Action;
 import dev.reprise.choice.Kind;
+import dev.reprise.choice.Redundant;
 import dev.reprise.choice.Scheduler;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.activity.Call;
@@ -52,7 +53,6 @@ final class ExploredWorld implements Disk.Listener {
     private final List<String> names = new ArrayList<>();
     private final List<Integer> choices = new ArrayList<>();
     private final List<Mishap> happened = new ArrayList<>();
-    private final TreeMap<RunId, Outcome> ends = new TreeMap<>();
     private final Promises promises = new Promises();
     private Instant now = BEGINNING;
     private ExploredProcess life;
@@ -73,7 +73,6 @@ final class ExploredWorld implements Disk.Listener {
     private boolean upgraded;
     private boolean stopped;
     private boolean over;
-    private boolean heard;
     private int hanging;
     private @Nullable Flaw flaw;
 
@@ -115,7 +114,7 @@ final class ExploredWorld implements Disk.Listener {
                 end();
             }
         } catch (RuntimeException | Error e) {
-            if (e instanceof dev.reprise.choice.Redundant) {
+            if (e instanceof Redundant) {
                 throw e;
             }
             object(Flaw.Kind.THROWN, e.getClass().getName(), Tale.thrown(e));
@@ -356,13 +355,17 @@ final class ExploredWorld implements Disk.Listener {
             }
             case TAKEOVER -> {
                 life.takenOver();
+                promises.died();
                 zombie = life;
                 life = begun(life.plate);
                 tale.say(
                         Tale.ENGINE,
                         () -> name(life) + " takes the store, as if the one before were dead");
             }
-            case LATE -> late = true;
+            case LATE -> {
+                tale.say(Tale.CLOCK, () -> "the next alarm will be late, by an hour");
+                late = true;
+            }
             case FULL -> {
                 tale.say(Tale.ENGINE, () -> "the disk is full");
                 disk.lay(Disk.Trap.full(Disk.Kept.NOTHING, FULL_TIMES), 0);
@@ -396,6 +399,7 @@ final class ExploredWorld implements Disk.Listener {
             zombie = null;
         }
         bury(life);
+        promises.died();
         var medium = new LogMedium(disk);
         promised(promises.recovered(medium));
         life = begun(new Plate(medium));
@@ -491,11 +495,20 @@ final class ExploredWorld implements Disk.Listener {
 
     /** How a run has ended; null as long as something may happen. */
     @Nullable Outcome endOf(RunId run) {
-        if (over && !heard) {
-            heard = true;
-            hearEnds();
+        Description known = over ? describe(run) : null;
+        if (known == null || !known.status().isEnd()) {
+            return null;
         }
-        return ends.get(run);
+        CompletableFuture<Outcome> end = life.conductor.watch(run);
+        for (int left = stepsMax; left > 0 && !end.isDone(); left--) {
+            offers.clear();
+            offerInside();
+            if (offers.size() == 0) {
+                return null;
+            }
+            perform(offers.nth(0));
+        }
+        return end.isCompletedExceptionally() ? null : end.getNow(null);
     }
 
     // ---- What must hold ----
@@ -551,32 +564,6 @@ final class ExploredWorld implements Disk.Listener {
         return runs;
     }
 
-    /** Asks how all have ended, and does nothing else. */
-    private void hearEnds() {
-        for (RunId run : scenario.starts()) {
-            Description known = describe(run);
-            if (known != null && known.status().isEnd()) {
-                var _ =
-                        life.conductor
-                                .watch(run)
-                                .whenComplete(
-                                        (outcome, _) -> {
-                                            if (outcome != null) {
-                                                ends.put(run, outcome);
-                                            }
-                                        });
-            }
-        }
-        for (int left = stepsMax; left > 0; left--) {
-            offers.clear();
-            offerInside();
-            if (offers.size() == 0) {
-                return;
-            }
-            perform(offers.nth(0));
-        }
-    }
-
     private void promised(@Nullable String broken) {
         if (broken != null) {
             object(Flaw.Kind.ENGINE, broken, broken);
@@ -586,8 +573,9 @@ final class ExploredWorld implements Disk.Listener {
     /** An activity begins. */
     void begins(Call call) {
         tale.begins(call);
-        ExploredProcess by = acting == null ? life : acting;
-        promised(promises.begins(call, describe(call.run()), by.isTakenOver()));
+        if (acting == null || !acting.isTakenOver()) {
+            promised(promises.begins(call, describe(call.run())));
+        }
     }
 
     private void object(Flaw.Kind kind, String what, String message) {

@@ -23,6 +23,24 @@ public record Finding(Flaw flaw, long order, String schedule, List<Line> story, 
         story = List.copyOf(story);
     }
 
+    /**
+     * What is wrong, and how it was found, in one line.
+     *
+     * @param schedules how many orders were to be tried
+     */
+    public String heading(int schedules) {
+        return order == 0
+                ? flaw.toString()
+                : flaw
+                        + " (order "
+                        + order
+                        + " of "
+                        + schedules
+                        + ", made small in "
+                        + tries
+                        + " tries)";
+    }
+
     /** The story in lines for people. */
     public String told() {
         int lanes = story.stream().mapToInt(it -> it.lane().length()).max().orElse(0);

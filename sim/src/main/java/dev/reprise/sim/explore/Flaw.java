@@ -3,7 +3,7 @@ package dev.reprise.sim.explore;
 /**
  * What is wrong.
  *
- * @param kind by which two of them are the same
+ * @param what about what: with the kind, by which two of them are the same
  * @param message in words
  */
 public record Flaw(Kind kind, String what, String message) {

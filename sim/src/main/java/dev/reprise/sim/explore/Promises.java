@@ -15,27 +15,37 @@ import org.jspecify.annotations.Nullable;
 
 /** What the engine promises, whatever the scenario is: a flaw of this kind is one of the engine. */
 final class Promises {
+    /** Deliveries that have begun of what was durably asked for. */
     private final TreeSet<String> begun = new TreeSet<>();
+
+    /** What has begun in the process that lives, and is not durably asked for: local activities. */
     private final TreeSet<String> ahead = new TreeSet<>();
+
     private final TreeMap<RunId, Long> entries = new TreeMap<>();
-    private final TreeSet<RunId> deleted = new TreeSet<>();
     private long claimed;
 
     /**
      * An activity begins: this delivery of it is the only one. Whoever was taken for dead does not
-     * know that.
+     * know that, so it is not asked of him.
      *
      * @param run what is durable of its run
      */
-    @Nullable String begins(Call call, @Nullable Description run, boolean dead) {
+    @Nullable String begins(Call call, @Nullable Description run) {
         boolean asked =
                 run != null && run.activities().stream().anyMatch(it -> it.seq() == call.seq());
-        if (!asked && begun.add(prefix(call))) {
-            ahead.add(prefix(call)); // as local ones do
+        if (!asked) {
+            ahead.add(call.run() + " " + call.seq());
+            return null;
         }
-        begun.add(prefix(call));
-        String delivery = prefix(call) + " " + call.attempt() + " " + call.redeliveries();
-        return dead || !asked || begun.add(delivery)
+        String delivery =
+                String.join(
+                        " ",
+                        call.run().value(),
+                        Long.toString(call.leg()),
+                        Long.toString(call.seq()),
+                        Integer.toString(call.attempt()),
+                        Integer.toString(call.redeliveries()));
+        return begun.add(delivery)
                 ? null
                 : "Attempt "
                         + call.attempt()
@@ -44,21 +54,22 @@ final class Promises {
                         + " is delivered twice, and only once is that written down.";
     }
 
-    /** A turn is durable that asks for activities: those that are not local have not begun. */
-    @Nullable String asks(RunId run, long leg, Turn turn) {
+    /** Nothing comes any more of what has begun in the process before. */
+    void died() {
+        ahead.clear();
+    }
+
+    /** A turn is durable: what has begun before was to be local. */
+    private @Nullable String asks(RunId run, Turn turn) {
         for (Command each : turn.commands()) {
-            if (each instanceof Command.ScheduleActivity it
-                    && ahead.contains(run + " " + leg + " " + it.seq())) {
+            if (ahead.remove(run + " " + each.seq())
+                    && each instanceof Command.ScheduleActivity it) {
                 return "Activity "
                         + it.type()
                         + " began before it was durable that it was asked for.";
             }
         }
         return null;
-    }
-
-    private static String prefix(Call call) {
-        return call.run() + " " + call.leg() + " " + call.seq();
     }
 
     /** Something is durable: histories only grow, and only by who holds them. */
@@ -77,7 +88,7 @@ final class Promises {
                             + " is written.";
                 }
                 Turn turn = ahead.isEmpty() ? null : Entry.fromBytes(bytes).carriedOut();
-                yield turn == null ? null : asks(run, 1, turn);
+                yield turn == null ? null : asks(run, turn);
             }
             case Row.Summary(var head) -> {
                 yield head.epoch() >= claimed
@@ -90,7 +101,6 @@ final class Promises {
             }
             case Row.Delete(var run) -> {
                 entries.remove(run);
-                deleted.add(run);
                 yield null;
             }
             case Row.Snapshot _, Row.Keep _, Row.Request _, Row.Set _, Row.Stop _, Row.End _ ->
@@ -117,7 +127,7 @@ final class Promises {
 
     /** An answer was given that something was done to a run: then the run is there. */
     @Nullable String acknowledged(Sent sent) {
-        return entries.containsKey(sent.run) || deleted.contains(sent.run)
+        return entries.containsKey(sent.run)
                 ? null
                 : "The engine has answered, and nothing of it is durable: " + sent.words + ".";
     }

@@ -1,6 +1,7 @@
 package dev.reprise.sim.explore;
 
 import dev.reprise.Check;
+import dev.reprise.sim.Recalled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,7 +92,7 @@ record Schedule(boolean eager, List<Mishap> faults, List<Integer> choices) {
     }
 
     /** Chooses what is written down; where there is nothing, or not so much, the least. */
-    Chosen recalled() {
-        return new Chosen(choices);
+    Recalled recalled() {
+        return Recalled.ranked(choices);
     }
 }

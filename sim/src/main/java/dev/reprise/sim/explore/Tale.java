@@ -44,8 +44,8 @@ final class Tale {
     private final TreeMap<RunId, Telling> runs = new TreeMap<>();
     private @Nullable ExploredWorld world;
 
-    /** What somebody was asked to tell a run, by run and what it is called: who asked for it. */
-    private final TreeMap<String, Deque<Integer>> toBeTold = new TreeMap<>();
+    /** In which line somebody last said what a run is told, by the run and what it is called. */
+    private final TreeMap<String, Integer> toBeTold = new TreeMap<>();
 
     private int clock;
     private int activity;
@@ -108,7 +108,7 @@ final class Tale {
     }
 
     private void toBeTold(RunId run, String what, int by) {
-        toBeTold.computeIfAbsent(run + " " + what, _ -> new ArrayDeque<>()).add(by);
+        toBeTold.put(run + " " + what, by);
     }
 
     void begins(Call call) {
@@ -296,10 +296,7 @@ final class Tale {
 
         private int cause(Event event) {
             return switch (event.kind()) {
-                case TOLD -> {
-                    Deque<Integer> by = toBeTold.get(run + " " + event.what());
-                    yield by == null || by.isEmpty() ? 0 : by.getLast();
-                }
+                case TOLD -> toBeTold.getOrDefault(run + " " + event.what(), 0);
                 case DONE, FAILED -> {
                     RunId child = children.get(event.seq());
                     if (child != null && runs.containsKey(child)) {

@@ -1,5 +1,6 @@
 package dev.reprise.sim.engine;
 
+import dev.reprise.sim.OtherJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -122,7 +123,7 @@ final class Patched extends ClassLoader {
         Path out = folder.resolve("out");
         List<String> arguments = new ArrayList<>();
         Collections.addAll(arguments, "-proc:none", "-nowarn", "-parameters");
-        Collections.addAll(arguments, "-cp", classPath(), "-d", out.toString());
+        Collections.addAll(arguments, "-cp", OtherJvm.classPath(), "-d", out.toString());
         for (var source : sources.entrySet()) {
             Path file = folder.resolve(Path.of(source.getKey()).getFileName());
             Files.writeString(file, source.getValue());
@@ -158,11 +159,5 @@ final class Patched extends ClassLoader {
                 Files.delete(each);
             }
         }
-    }
-
-    private static String classPath() {
-        return System.getProperty("jdk.module.path", "")
-                + File.pathSeparator
-                + System.getProperty("java.class.path", "");
     }
 }

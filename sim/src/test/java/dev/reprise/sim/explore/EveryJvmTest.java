@@ -2,11 +2,7 @@ package dev.reprise.sim.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import dev.reprise.sim.OtherJvm;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -34,35 +30,17 @@ final class EveryJvmTest {
     void the_same_seed_has_the_same_hash_with_another_collector_heap_and_number_of_cores()
             throws Exception {
         List<String> small =
-                played(
-                        "-XX:+UseSerialGC",
-                        "-Xmx256m",
-                        "-XX:ActiveProcessorCount=1",
-                        "-XX:TieredStopAtLevel=1");
-        List<String> large = played("-XX:+UseParallelGC", "-Xmx1g", "-XX:ActiveProcessorCount=4");
+                new OtherJvm(
+                                "-XX:+UseSerialGC",
+                                "-Xmx256m",
+                                "-XX:ActiveProcessorCount=1",
+                                "-XX:TieredStopAtLevel=1")
+                        .prints(Play.class);
+        List<String> large =
+                new OtherJvm("-XX:+UseParallelGC", "-Xmx1g", "-XX:ActiveProcessorCount=4")
+                        .prints(Play.class);
         assertThat(small).hasSameSizeAs(EngineScenarios.all().keySet());
         assertThat(large).isEqualTo(small);
         assertThat(small).doesNotHaveDuplicates();
-    }
-
-    private static List<String> played(String... flags) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of(flags));
-        command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-        command.addAll(List.of("-cp", classPath(), Play.class.getName()));
-        var process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        var text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(text).isZero();
-        return text.lines().toList();
-    }
-
-    private static String classPath() {
-        return System.getProperty("jdk.module.path", "")
-                + File.pathSeparator
-                + System.getProperty("java.class.path", "")
-                + File.pathSeparator
-                + Path.of("target", "test-classes");
     }
 }

@@ -12,6 +12,7 @@ import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.flow.guard.Allowed;
 import dev.reprise.flow.guard.Rule;
+import dev.reprise.history.ActivityOptions;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Matcher;
 import dev.reprise.policy.Partial;
@@ -88,6 +89,34 @@ final class ExplorerTest {
 
         @Signal
         void approve() {}
+    }
+
+    /** Sends at once in its first leg, and as others do in its second. */
+    static final class Relay implements Workflow<Integer, String> {
+        @Override
+        public String run(Integer leg) {
+            if (leg == 1) {
+                Flow.localActivity(Post.class, ActivityOptions.UNSAID).send("the first");
+                return Flow.continueAsNew(2);
+            }
+            return Flow.activity(Post.class).send("the second");
+        }
+    }
+
+    /** Sends at once. */
+    static final class Hasty implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return Flow.localActivity(Post.class, ActivityOptions.UNSAID).send(what);
+        }
+    }
+
+    /** What the hasty one becomes: it says first that it will send. */
+    static final class Sober implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return Flow.activity(Post.class).send(what);
+        }
     }
 
     /** Forgets what it was told while it was busy. */
@@ -376,6 +405,33 @@ final class ExplorerTest {
                                 });
                 assertThat(explorer.explore()).as(fault.toString()).isEmpty();
                 assertThat(explorer.met()).as(fault.toString()).containsKey(fault);
+            }
+        }
+
+        @Test
+        void what_was_begun_at_once_and_what_was_asked_for_first_are_told_apart() {
+            var terms = Terms.DEFAULT.faults(Fault.values()).faultsMax(3).schedules(1_000);
+            var relay =
+                    new Explorer(
+                            terms,
+                            it -> {
+                                it.workflow(Relay.class).activities((Post) what -> what);
+                                it.start(Relay.class, "run", 1);
+                            });
+            assertThat(relay.explore()).isEmpty();
+            // It may be upgraded when the hasty one has sent and nothing of that is durable; when
+            // it is durable, the newer code does not fit. None of that is a flaw of the engine.
+            for (int seed = 1; seed <= 20; seed++) {
+                var upgraded =
+                        new Explorer(
+                                terms.seed(seed),
+                                it -> {
+                                    it.workflow(Hasty.class).activities((Post) what -> what);
+                                    it.upgrade(WorkflowType.of(Sober.class).name("Hasty"));
+                                    it.start(Hasty.class, "run", "word");
+                                });
+                assertThat(upgraded.explore().orElseThrow().flaw().kind())
+                        .isEqualTo(Flaw.Kind.STUCK);
             }
         }
 
