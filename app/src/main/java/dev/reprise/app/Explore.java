@@ -196,11 +196,7 @@ final class Explore implements Callable<Integer> {
                                     null);
                         });
         if (name != null) {
-            refuse("--seeds", seeds);
-            refuse("--seed-base", seedBase);
-            refuse("--bounds", bounds);
-            refuse("--max-programs", maxPrograms);
-            refuse("--max-tasks", maxTasks);
+            refuseGenerated();
             return one(name);
         }
         var count = given(seeds, "SEEDS", new Numbers.Count());
@@ -208,6 +204,14 @@ final class Explore implements Callable<Integer> {
             return list();
         }
         return many(count.get());
+    }
+
+    private void refuseGenerated() {
+        refuse("--seeds", seeds);
+        refuse("--seed-base", seedBase);
+        refuse("--bounds", bounds);
+        refuse("--max-programs", maxPrograms);
+        refuse("--max-tasks", maxTasks);
     }
 
     private void refuse(String option, @Nullable Object value) {
@@ -222,11 +226,11 @@ final class Explore implements Callable<Integer> {
         if (name == null) {
             throw wrong("Name a class in " + tests.words("").strip() + ", with its package.", null);
         }
-        refuse("--seeds", seeds);
-        refuse("--seed-base", seedBase);
-        refuse("--bounds", bounds);
-        refuse("--max-programs", maxPrograms);
-        refuse("--max-tasks", maxTasks);
+        refuseGenerated();
+        if (leave) {
+            throw wrong(
+                    "--no-minimise is not for test classes: their stories are made small.", null);
+        }
         try {
             return test(name);
         } catch (Unusable e) {

@@ -2,7 +2,6 @@ package dev.reprise.app;
 
 import dev.reprise.app.Code.Unusable;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
 import dev.reprise.sim.explore.Explorer;
 import dev.reprise.sim.explore.Terms;
 import java.lang.reflect.Constructor;
@@ -14,6 +13,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A method of a test class that is explored. It is found and called without JUnit, so nothing else
@@ -35,11 +35,11 @@ record ScenarioMethod(Class<?> type, Method method, Terms terms) {
         }
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
             for (Method method : declared(each)) {
-                Explore asked = method.getAnnotation(Explore.class);
                 boolean hidden =
                         found.stream().anyMatch(it -> it.method.getName().equals(method.getName()));
-                if (asked != null && !hidden) {
-                    found.add(new ScenarioMethod(type, method, termsOf(type, method, asked)));
+                if (!hidden) {
+                    termsOf(type, method)
+                            .ifPresent(it -> found.add(new ScenarioMethod(type, method, it)));
                 }
             }
         }
@@ -60,28 +60,34 @@ record ScenarioMethod(Class<?> type, Method method, Terms terms) {
         }
     }
 
-    private static Terms termsOf(Class<?> type, Method method, Explore asked) {
+    private static Optional<Terms> termsOf(Class<?> type, Method method) {
         String name = nameOf(type) + "." + method.getName();
-        if (!Arrays.equals(method.getParameterTypes(), new Class<?>[] {Exploration.class})) {
-            String given =
-                    String.join(
-                            ", ",
-                            Arrays.stream(method.getParameterTypes())
-                                    .map(Class::getSimpleName)
-                                    .toList());
-            throw new Unusable(
-                    name
-                            + "("
-                            + given
-                            + ") cannot be explored: a method with @Explore has one parameter, a "
-                            + Exploration.class.getName()
-                            + ".");
-        }
         try {
-            return Terms.of(asked);
+            Optional<Terms> terms = Terms.of(method);
+            if (terms.isPresent() && !takesExploration(method)) {
+                throw new Unusable(
+                        name
+                                + "("
+                                + parameters(method)
+                                + ") cannot be explored: a method with @Explore has one parameter,"
+                                + " a "
+                                + Exploration.class.getName()
+                                + ".");
+            }
+            return terms;
         } catch (IllegalArgumentException e) {
             throw new Unusable("@Explore of " + name + ": " + e.getMessage() + ".");
         }
+    }
+
+    private static boolean takesExploration(Method method) {
+        return Arrays.equals(method.getParameterTypes(), new Class<?>[] {Exploration.class});
+    }
+
+    private static String parameters(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", "));
     }
 
     /** The name of a class without its package. */

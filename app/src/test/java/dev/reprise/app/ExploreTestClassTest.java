@@ -97,6 +97,24 @@ class ExploreTestClassTest {
     }
 
     @Test
+    void an_annotation_that_has_explore_says_it_for_many() throws IOException {
+        String often =
+                TEST.replace("@Explore(schedules = 30, faults = Fault.EVICT)", "@Often")
+                        .replace(
+                                "interface Bank",
+                                """
+                                @java.lang.annotation.Retention(
+                                        java.lang.annotation.RetentionPolicy.RUNTIME)
+                                @Explore(schedules = 40, faults = Fault.EVICT)
+                                @interface Often {}
+
+                                interface Bank""");
+        explore(file(often));
+        assertThat(session.out())
+                .containsPattern("passed {2}OrderTest.Inner.ends: 40 orders, .*; met evict \\d+\n");
+    }
+
+    @Test
     void the_example_finds_the_story_that_the_readme_shows() throws IOException {
         Path root = Path.of("").toAbsolutePath().getParent();
         Path picture = folder.resolve("story.svg");
@@ -202,6 +220,7 @@ class ExploreTestClassTest {
         refused("--port is where a debugger", TEST, "--again=ends:/", "--port=5005");
         refused("--strategy guided is for programs", TEST, "--strategy", "guided");
         refused("--seeds is for generated cases", TEST, "--seeds", "3");
+        refused("--no-minimise is not for test classes", TEST, "--no-minimise");
         assertThat(explore("stack", "--again", "a:/")).isEqualTo(2);
         assertThat(session.err()).startsWith("--again is for test classes");
     }

@@ -26,6 +26,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -106,6 +107,12 @@ class LifecycleTest {
         }
         assertThat(ids).hasSize(90_000);
         assertThat(RunnableId.parse("a/b/3")).isEqualTo(new RunnableId(new RunId("a/b"), 3));
+        assertThat(
+                        Stream.of("b/1", "a/10", "a/9", "a/b/1")
+                                .map(RunnableId::parse)
+                                .sorted()
+                                .map(RunnableId::toString))
+                .containsExactly("a/9", "a/10", "a/b/1", "b/1");
         for (String text : List.of("", "a", "/3", "a/", "a/0", "a/x", "a/-1")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> RunnableId.parse(text))

@@ -292,4 +292,53 @@ class VocabularyTest {
                                         false,
                                         Collections.nCopies(Limits.JOBS_MAX + 1, FIRED)));
     }
+
+    @Test
+    void a_mismatch_keeps_what_differs_when_more_is_known_about_its_place() {
+        var place = new Mismatch.Place("order-17", 3, 1, UnitId.ROOT);
+        var known = place.with("Order.run(Order.java:7)", "a map order");
+        var one = new Command.CompleteRun(1, UnitId.ROOT, Payload.NONE);
+        var other = new Command.CompleteRun(2, UnitId.ROOT, Payload.NONE);
+        var turn = new Turn(live(FIRED), Completion.Decided.NOTHING);
+        var stuck = new Failure.Activation(Failure.ActivationKind.UNKNOWN_TYPE, "no such workflow");
+        for (Mismatch mismatch :
+                List.of(
+                        new Mismatch.Missing(place, one),
+                        new Mismatch.Extra(place, one),
+                        new Mismatch.Reordered(place, one, other),
+                        new Mismatch.AfterEnd(place, one),
+                        new Mismatch.LeftOver(place, turn))) {
+            Mismatch moved = mismatch.at(known);
+            assertThat(moved.place()).isEqualTo(known);
+            assertThat(moved.at(place)).isEqualTo(mismatch);
+            assertThat(moved.failure().kind()).isEqualTo(Failure.ActivationKind.NONDETERMINISM);
+            assertThat(moved.failure().message()).isEqualTo(moved.describe());
+        }
+        Mismatch failed = new Mismatch.ActivationFailed(place, stuck).at(known);
+        assertThat(failed).isEqualTo(new Mismatch.ActivationFailed(known, stuck));
+        assertThat(failed.failure()).isSameAs(stuck);
+        var cause = new IllegalStateException("broken");
+        Mismatch threw = new Mismatch.Threw(place, cause).at(known);
+        assertThat(threw).isEqualTo(new Mismatch.Threw(known, cause));
+        assertThat(threw.failure().kind()).isEqualTo(Failure.ActivationKind.INTERNAL);
+        assertThat(threw.failure().message()).contains("broken");
+    }
+
+    @Test
+    void priorities_and_targets_have_bounds() {
+        assertThat(ActivityOptions.UNSAID.priority(1_000).priority()).isEqualTo(1_000);
+        assertThat(ActivityOptions.UNSAID.priority(-1_000).priority()).isEqualTo(-1_000);
+        for (int priority : new int[] {1_001, -1_001}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ActivityOptions.UNSAID.priority(priority))
+                    .withMessage("a priority is in -1000..1000: " + priority);
+        }
+        assertThat(new Command.CancelTimer(2, UnitId.ROOT, 1).target()).isEqualTo(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Command.CancelTimer(2, UnitId.ROOT, 2))
+                .withMessage("command 2 cannot cancel command 2, which comes later");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Command.CancelTimer(2, UnitId.ROOT, 0))
+                .withMessageContaining("0");
+    }
 }

@@ -14,6 +14,7 @@ import dev.reprise.Failure;
 import dev.reprise.Failure.TimeoutKind;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.Text;
 import dev.reprise.policy.Backoff.Shape;
 import java.time.Instant;
@@ -736,5 +737,29 @@ class AttemptsTest {
         var policy = THRICE.timeouts(Timeouts.NONE.scheduleToClose(seconds(9)));
         var late = Instant.MAX.minusSeconds(3);
         assertThat(Attempts.scheduled(policy, late).end()).isEqualTo(Instant.MAX);
+    }
+
+    @Test
+    void what_is_no_end_of_an_attempt_is_not_tried_again() {
+        for (Failure end :
+                List.of(
+                        new Failure.Lost("gone", 3),
+                        new Failure.Terminated("by hand"),
+                        new Failure.Cancelled("no more", Payload.NONE),
+                        new Failure.Child("Order", new RunId("child"), "gone", Optional.empty()),
+                        new Failure.Activation(
+                                Failure.ActivationKind.NONDETERMINISM, "another path"))) {
+            assertThat(Errors.ANY.finalOf(end, Functions.NONE)).contains(end);
+        }
+    }
+
+    @Test
+    void a_message_is_cut_to_leave_room_for_that_of_the_compensation() {
+        var undo = new OnFailure.Compensate("undo");
+        int most = Text.PROSE_CHARS_MAX / 2;
+        var whole = undo.failed(new Failure.Application("a", "x".repeat(most)), failure("b"));
+        assertThat(whole.message()).startsWith("x".repeat(most) + "\nThe compensation undo");
+        var cut = undo.failed(new Failure.Application("a", "x".repeat(most + 1)), failure("b"));
+        assertThat(cut.message()).startsWith("x".repeat(most) + "…\nThe compensation undo");
     }
 }

@@ -127,4 +127,14 @@ class BackoffTest {
                 .isThrownBy(() -> Backoff.NONE.delay(0, Duration.ZERO, 0))
                 .withMessage("retries are counted from 1: 0");
     }
+
+    @Test
+    void no_wait_stays_no_wait_however_often_it_is_doubled() {
+        var none = new Backoff(Shape.EXPONENTIAL, Duration.ZERO, MINUTE);
+        for (int retry : new int[] {1, 62, 63, 64, 1_000_000}) {
+            assertThat(none.delay(retry, Duration.ZERO, -1)).isEqualTo(Duration.ZERO);
+            assertThat(none.base(Duration.ofNanos(1)).delay(retry, Duration.ZERO, -1))
+                    .isEqualTo(retry == 1 ? Duration.ofNanos(1) : MINUTE);
+        }
+    }
 }

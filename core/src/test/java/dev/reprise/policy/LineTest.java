@@ -357,4 +357,29 @@ class LineTest {
                     .isLessThanOrEqualTo(1.0 / a + 1.0 / b + 0.001);
         }
     }
+
+    @Test
+    void a_place_says_whether_its_owner_waits_or_is_in() {
+        var line = new Line<String>(ONE);
+        var first = join(line, "a", 0, "");
+        var second = join(line, "b", 0, "");
+        letIn(line, 0);
+        assertThat(List.of(first.isIn(), first.isWaiting())).containsExactly(true, false);
+        assertThat(List.of(second.isIn(), second.isWaiting())).containsExactly(false, true);
+        line.leave(first);
+        assertThat(List.of(first.isIn(), first.isWaiting())).containsExactly(false, false);
+    }
+
+    @Test
+    void of_keys_whose_turn_is_at_the_same_time_none_is_taken_for_another() {
+        var line = new Line<String>(QueueLimits.NONE);
+        for (String key : List.of("x", "y", "z")) {
+            line.leave(join(line, "before", 0, key));
+        }
+        for (String key : List.of("z", "y", "x", "y", "z", "x")) {
+            join(line, key, 0, key);
+        }
+        letIn(line, 1);
+        assertThat(inside()).containsExactlyInAnyOrder("x", "x", "y", "y", "z", "z");
+    }
 }

@@ -162,4 +162,40 @@ class PolicyTest {
                 .isThrownBy(call::run)
                 .satisfies(e -> assertThat(e.getMessage()).contains(shown));
     }
+
+    @Test
+    void what_is_just_within_a_limit_is_taken_and_one_more_is_not() {
+        var most = Collections.nCopies(100, "A");
+        assertThat(Errors.ANY.fatalTypes(most).fatalTypes()).hasSize(100);
+        var execution = Execution.DEFAULT.idempotencyKey("key");
+        for (String key : List.of("!", "~", "k".repeat(Functions.KEY_CHARS_MAX))) {
+            var functions = Functions.NONE.key("key", (_, _) -> key);
+            assertThat(execution.keyOf("a", List.of(), functions)).contains(key);
+        }
+        String tooLong = "k".repeat(Functions.KEY_CHARS_MAX + 1);
+        for (String key : List.of("", " ", "a b", "\u007F", "é", tooLong)) {
+            var functions = Functions.NONE.key("key", (_, _) -> key);
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> execution.keyOf("a", List.of(), functions))
+                    .withMessageContaining("1 to 128 visible ASCII characters");
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> execution.keyOf("a", List.of(), Functions.NONE))
+                .withMessage("no key function is bound to the name \"key\"");
+    }
+
+    @Test
+    void what_a_partial_says_about_a_field_can_be_asked() {
+        var partial = Partial.NONE.with(Field.MAX_RETRIES, 3);
+        assertThat(partial.value(Field.MAX_RETRIES)).contains(3);
+        assertThat(partial.says(Field.MAX_RETRIES)).isTrue();
+        assertThat(partial.value(Field.DELAY)).isEmpty();
+        assertThat(partial.says(Field.DELAY)).isFalse();
+    }
+
+    @Test
+    void a_field_is_itself_and_no_other() {
+        assertThat(Field.DELAY).isNotEqualTo(Field.MAX_RETRIES);
+        assertThat(Field.DELAY.equals(null)).isFalse();
+    }
 }

@@ -8,6 +8,7 @@ import dev.reprise.pattern.Join;
 import dev.reprise.pattern.Pattern;
 import dev.reprise.pattern.Patterns;
 import dev.reprise.pattern.Registry;
+import dev.reprise.pattern.RunnablePattern;
 import dev.reprise.pattern.Unlinkable;
 import java.util.Collections;
 import java.util.List;
@@ -91,6 +92,73 @@ class ProgramTest {
         for (var pattern : List.of(wide, deep)) {
             var program = Program.of(pattern);
             assertThat(Program.read(program.toBytes()).equals(program)).isTrue();
+        }
+    }
+
+    @Test
+    void every_program_is_read_back_as_it_was_written_and_no_other() {
+        var before = Program.of(Patterns.skip());
+        for (long seed = 0; seed < 400; seed++) {
+            var program = Program.of(RunnablePattern.of(seed, 25));
+            var again = Program.read(program.toBytes());
+            assertThat(again.equals(program)).as("seed %d", seed).isTrue();
+            assertThat(again.toBytes()).isEqualTo(program.toBytes());
+            assertThat(again.hash()).isEqualTo(program.hash());
+            if (!before.hash().equals(program.hash())) {
+                assertThat(program.equals(before)).as("seed %d", seed).isFalse();
+            }
+            before = program;
+        }
+    }
+
+    @Test
+    void every_instruction_of_every_program_has_its_line() {
+        for (long seed = 0; seed < 100; seed++) {
+            var program = Program.of(RunnablePattern.of(seed, 25));
+            var lines = program.listing().iterator();
+            for (int at = 0; at < program.size(); at = program.next(at)) {
+                var line = lines.next();
+                assertThat(line).startsWith(at + " " + Op.of(program.at(at)));
+                assertThat(line).endsWith(" ; " + program.path(program.place(at)));
+            }
+            assertThat(lines).isExhausted();
+        }
+    }
+
+    @Test
+    void lists_and_guards_are_shown_with_what_they_hold() {
+        assertThat(Program.of(Pattern.parse("par { task a task b }")).listing().getFirst())
+                .isEqualTo(
+                        "0 FORK beside All[] strict -> 18 { always -> 12 /0; always -> 15 /1 } ; /");
+    }
+
+    @Test
+    void what_is_told_apart_makes_another_program() {
+        var texts =
+                List.of(
+                        "await { after PT1S skip }",
+                        "await { after PT2S skip }",
+                        "await { after PT1.000000001S skip }",
+                        "await { on x skip }",
+                        "await { on y skip }",
+                        "await { on x into v skip }",
+                        "await { on transient x skip }",
+                        "lock a { task x }",
+                        "lock b { task x }",
+                        "region a { task x }",
+                        "seq { task x }",
+                        "loop 2 times { task x }",
+                        "loop 3 times { task x }",
+                        "loop while go { task x }",
+                        "loop until go { task x }");
+        for (var one : texts) {
+            for (var other : texts) {
+                boolean same = one.equals(other);
+                var program = Program.of(Pattern.parse(one));
+                assertThat(program.equals(Program.of(Pattern.parse(other))))
+                        .as(one + " and " + other)
+                        .isEqualTo(same);
+            }
         }
     }
 

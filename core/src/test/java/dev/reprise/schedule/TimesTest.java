@@ -1,12 +1,14 @@
 package dev.reprise.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -150,5 +152,29 @@ class TimesTest {
                 .contains(Instant.parse("9999-12-31T00:00:00Z"));
         assertThat(When.parse("calendar day 9999-12-31").previous(Instant.MAX))
                 .contains(Instant.parse("9999-12-31T00:00:00Z"));
+    }
+
+    @Test
+    void the_same_expression_on_another_clock_is_another() {
+        var cron = Cron.of("0  9 * * mon", ZoneId.of("Europe/Berlin"));
+        assertThat(cron.expression()).isEqualTo("0 9 * * MON");
+        assertThat(cron)
+                .isEqualTo(Cron.of("0 9 * * MON", ZoneId.of("Europe/Berlin")))
+                .isNotEqualTo(Cron.of("0 9 * * TUE", ZoneId.of("Europe/Berlin")))
+                .isNotEqualTo(cron.zone(ZoneId.of("Asia/Tokyo")))
+                .isNotEqualTo(When.parse("every 1h"));
+    }
+
+    @Test
+    void bounds_beyond_all_times_are_refused() {
+        var hourly = When.parse("every 1h");
+        Instant before = Instant.parse("1969-12-31T23:59:59Z");
+        Instant after = Instant.parse("+10000-01-01T00:00:00Z");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Within(hourly, Optional.of(before), Optional.empty()))
+                .withMessage("times are from 1970 to 9999: " + before);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Within(hourly, Optional.empty(), Optional.of(after)))
+                .withMessage("times are from 1970 to 9999: " + after);
     }
 }

@@ -7,8 +7,6 @@ import dev.reprise.examples.mended.CountedTwice.Before;
 import dev.reprise.examples.mended.CountedTwice.Payments;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -45,16 +43,7 @@ final class CountedTwiceTest {
         assertThat(found.flaw().message()).contains("one person alone pays");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_two_people_have_to_approve(Exploration it) {
         scenario(it, After.class);
     }

@@ -9,8 +9,6 @@ import dev.reprise.examples.mended.Deadlock.Transfer;
 import dev.reprise.examples.mended.Deadlock.Vault;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Sent;
@@ -39,16 +37,7 @@ final class DeadlockTest {
         assertThat(found.flaw().message()).contains("does not end");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_both_come_through(Exploration it) {
         scenario(it, After.class);
     }

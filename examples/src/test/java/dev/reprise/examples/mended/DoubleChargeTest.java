@@ -8,8 +8,6 @@ import dev.reprise.examples.mended.DoubleCharge.Before;
 import dev.reprise.examples.mended.DoubleCharge.Order;
 import dev.reprise.examples.mended.DoubleCharge.Payments;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -35,16 +33,7 @@ final class DoubleChargeTest {
         assertThat(found.told()).contains("begins, delivered again");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_it_is_made_once_whatever_happens(Exploration it) {
         scenario(it, After::new);
     }

@@ -11,8 +11,6 @@ import dev.reprise.examples.mended.FeatureFlag.Rollout;
 import dev.reprise.examples.mended.FeatureFlag.Settings;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -42,16 +40,7 @@ final class FeatureFlagTest {
         assertThat(found.told()).contains("Operator.use(\"large\") begins");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_a_run_keeps_what_it_has_read(Exploration it) {
         scenario(it, After.class);
     }

@@ -8,8 +8,6 @@ import dev.reprise.examples.mended.LostApproval.Mail;
 import dev.reprise.examples.mended.LostApproval.Payments;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -35,16 +33,7 @@ final class LostApprovalTest {
                 .contains("LostApproval.java:");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_it_is_heard_whenever_it_comes(Exploration it) {
         scenario(it, After.class);
     }

@@ -8,8 +8,6 @@ import dev.reprise.examples.mended.LostOnContinue.Desk;
 import dev.reprise.examples.mended.LostOnContinue.Models;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -40,16 +38,7 @@ final class LostOnContinueTest {
         assertThat(found.flaw().message()).contains("every question is answered");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_every_question_is_answered(Exploration it) {
         scenario(it, After.class, new Desk(0, List.of()));
     }

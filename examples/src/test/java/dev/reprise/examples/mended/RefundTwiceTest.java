@@ -10,8 +10,6 @@ import dev.reprise.examples.mended.RefundTwice.Order;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -40,16 +38,7 @@ final class RefundTwiceTest {
         assertThat(found.told()).contains("begins, delivered again");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_it_is_given_back_once(Exploration it) {
         scenario(it, After.class);
     }

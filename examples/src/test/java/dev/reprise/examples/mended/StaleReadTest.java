@@ -8,8 +8,6 @@ import dev.reprise.examples.mended.StaleRead.Before;
 import dev.reprise.examples.mended.StaleRead.Payments;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -44,16 +42,7 @@ final class StaleReadTest {
         assertThat(found.flaw().message()).contains("no more is spent than the card has");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_one_of_both_is_refused(Exploration it) {
         scenario(it, After.class);
     }

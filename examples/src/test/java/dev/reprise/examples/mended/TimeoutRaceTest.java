@@ -7,8 +7,6 @@ import dev.reprise.examples.mended.TimeoutRace.Before;
 import dev.reprise.examples.mended.TimeoutRace.Shop;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -51,16 +49,7 @@ final class TimeoutRaceTest {
         assertThat(found.told()).contains("Shop.ship").contains("Shop.refund");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_it_is_one_of_both(Exploration it) {
         scenario(it, After.class);
     }

@@ -10,8 +10,6 @@ import dev.reprise.examples.mended.UndoTooLate.Hotel;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Workflow;
 import dev.reprise.sim.explore.Exploration;
-import dev.reprise.sim.explore.Explore;
-import dev.reprise.sim.explore.Fault;
 import dev.reprise.sim.explore.Finding;
 import dev.reprise.sim.explore.Flaw;
 import dev.reprise.sim.explore.Terms;
@@ -72,16 +70,7 @@ final class UndoTooLateTest {
         assertThat(found.told()).contains("the answer is lost").doesNotContain("giveBack");
     }
 
-    @Explore(
-            faults = {
-                Fault.CRASH,
-                Fault.EVICT,
-                Fault.TAKEOVER,
-                Fault.LATE,
-                Fault.FULL,
-                Fault.TORN,
-                Fault.BACK
-            })
+    @WhateverHappens
     void mended_a_trip_that_is_not_made_has_no_seat(Exploration it) {
         scenario(it, After.class);
     }

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
-import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Runs tests that have {@link Explore}: each as one test, which fails with the smallest story in
@@ -36,7 +35,7 @@ public final class Explorations implements TestTemplateInvocationContextProvider
 
     @Override
     public boolean supportsTestTemplate(ExtensionContext test) {
-        return AnnotationSupport.isAnnotated(test.getTestMethod(), Explore.class);
+        return test.getTestMethod().flatMap(Terms::of).isPresent();
     }
 
     @Override
@@ -89,9 +88,7 @@ public final class Explorations implements TestTemplateInvocationContextProvider
         }
 
         private static Terms terms(ExtensionContext test) {
-            return Terms.of(
-                    AnnotationSupport.findAnnotation(test.getTestMethod(), Explore.class)
-                            .orElseThrow());
+            return Terms.of(test.getRequiredTestMethod()).orElseThrow();
         }
 
         private static void told(Method method, Object instance, Exploration scenario) {

@@ -23,9 +23,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *     it.always("nobody is charged twice", () -> charges.size() <= 1);
  * }
  * }</pre>
+ *
+ * <p>What many tests say can be said once, by an annotation that has this one.
  */
 @Documented
-@Target(ElementType.METHOD)
+@Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
 @ExtendWith(Explorations.class)

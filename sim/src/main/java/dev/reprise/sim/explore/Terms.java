@@ -1,7 +1,12 @@
 package dev.reprise.sim.explore;
 
 import dev.reprise.Check;
+import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * How a scenario is explored.
@@ -32,8 +37,20 @@ public record Terms(
         faults = List.copyOf(faults);
     }
 
-    /** What an annotation says. */
-    public static Terms of(Explore asked) {
+    /**
+     * What a method is explored on; empty when it has no {@link Explore}, nor an annotation that
+     * has it.
+     */
+    public static Optional<Terms> of(Method method) {
+        Stream<Explore> own = Stream.ofNullable(method.getAnnotation(Explore.class));
+        Stream<Explore> more =
+                Arrays.stream(method.getAnnotations())
+                        .map(it -> it.annotationType().getAnnotation(Explore.class))
+                        .filter(Objects::nonNull);
+        return Stream.concat(own, more).findFirst().map(Terms::of);
+    }
+
+    private static Terms of(Explore asked) {
         return new Terms(
                 asked.schedules(),
                 asked.seed(),

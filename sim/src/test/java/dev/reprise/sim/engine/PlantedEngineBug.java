@@ -52,29 +52,33 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "            forgotten();\n            return;\n        }\n        house.failed",
                         "            told(true);\n            return;\n        }\n        house.failed"),
                 in(
-                        RUN + "Conductor.java",
-                        "Finish",
-                        "what was under way is forgotten when there is room again",
-                        "        patterns.values().forEach(it -> keep(it.program()));\n        recover();",
-                        "        full.set(null);"),
+                                RUN + "Conductor.java",
+                                "Finish",
+                                "what was under way is forgotten when there is room again",
+                                "        patterns.values().forEach(it -> keep(it.program()));\n        recover();",
+                                "        full.set(null);")
+                        .rare(3),
                 in(
-                        RUN + "Conductor.java",
-                        "Finish or StepLimit",
-                        "room is looked for once",
-                        "        } catch (StoreFailure e) {\n            timers.wake(around.clock().instant().plus(PROBE));\n            return;",
-                        "        } catch (StoreFailure e) {\n            return;"),
+                                RUN + "Conductor.java",
+                                "Finish or StepLimit",
+                                "room is looked for once",
+                                "        } catch (StoreFailure e) {\n            timers.wake(around.clock().instant().plus(PROBE));\n            return;",
+                                "        } catch (StoreFailure e) {\n            return;")
+                        .rare(3),
                 in(
-                        RUN + "Course.java",
-                        "Deletions",
-                        "a child is deleted before its parent has heard how it ended",
-                        "if (parent != null && Bonds.areOpen(",
-                        "if (parent != null && cell == null && Bonds.areOpen("),
+                                RUN + "Course.java",
+                                "Deletions",
+                                "a child is deleted before its parent has heard how it ended",
+                                "if (parent != null && Bonds.areOpen(",
+                                "if (parent != null && cell == null && Bonds.areOpen(")
+                        .rare(61),
                 in(
-                        RUN + "Sweep.java",
-                        "Deletions",
-                        "runs are deleted before they are old enough",
-                        "if (until.isAfter(now))",
-                        "if (end.isAfter(now))"),
+                                RUN + "Sweep.java",
+                                "Deletions",
+                                "runs are deleted before they are old enough",
+                                "if (until.isAfter(now))",
+                                "if (end.isAfter(now))")
+                        .rare(6),
                 in(
                         RUN + "Conductor.java",
                         "Deletions",
@@ -91,11 +95,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 forget();
                                 if (next != null) {"""),
                 in(
-                        RUN + "Cell.java",
-                        "Acknowledged",
-                        "a failed write is taken for a durable one",
-                        "house.failed(failure);\n        told(false);",
-                        "house.failed(failure);\n        told(true);"),
+                                RUN + "Cell.java",
+                                "Acknowledged",
+                                "a failed write is taken for a durable one",
+                                "house.failed(failure);\n        told(false);",
+                                "house.failed(failure);\n        told(true);")
+                        .rare(3),
                 in(
                         RUN + "Course.java",
                         "Dispatched",
@@ -136,11 +141,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "new Progress(attempt, before, redelivery + 1,",
                         "new Progress(attempt, before, redelivery,"),
                 in(
-                        RUN + "Course.java",
-                        "Acknowledged",
-                        "a run is told that it is terminated before that is durable",
-                        "                    terminations.add(it);",
-                        "                    terminations.add(it);\n                    it.waiting().complete(true);"),
+                                RUN + "Course.java",
+                                "Acknowledged",
+                                "a run is told that it is terminated before that is durable",
+                                "                    terminations.add(it);",
+                                "                    terminations.add(it);\n                    it.waiting().complete(true);")
+                        .rare(4),
                 in(
                         RUN + "Outstanding.java",
                         "Summaries",
@@ -148,11 +154,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "            ready.clear();\n            endAll();",
                         "            ready.clear();"),
                 in(
-                        RUN + "Course.java",
-                        "Finish",
-                        "a cancelled activity that comes back ends twice",
-                        "if (resolved.add(seq))",
-                        "if (seq > 0)"),
+                                RUN + "Course.java",
+                                "Finish",
+                                "a cancelled activity that comes back ends twice",
+                                "if (resolved.add(seq))",
+                                "if (seq > 0)")
+                        .rare(8),
                 in(
                         RUN + "Outstanding.java",
                         "DeliveredOnce",
@@ -160,16 +167,17 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "        } else if (next.isReady()) {\n            ready",
                         "        }\n        if (!next.isParked()) {\n            ready"),
                 in(
-                        RUN + "Course.java",
-                        "Finish or Acknowledged",
-                        "signals are dropped when the run is evicted",
-                        "        messages.forEach(this::take);\n",
-                        """
+                                RUN + "Course.java",
+                                "Finish or Acknowledged",
+                                "signals are dropped when the run is evicted",
+                                "        messages.forEach(this::take);\n",
+                                """
                                 messages.forEach(this::take);
                                 if (evicting) {
                                     jobs.removeIf(it -> it instanceof Job.Signal);
                                 }
-                        """),
+                        """)
+                        .rare(3),
                 in(
                         RUN + "Course.java",
                         "Finish or SignalsOnce or Refusals",
@@ -253,20 +261,22 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 draft = kept;
                         """),
                 in(
-                        RUN + "Course.java",
-                        "Refusals",
-                        "a stuck run is taken for one that has ended",
-                        "        if (!isGoingOn()) {\n            message.refuse(",
-                        """
+                                RUN + "Course.java",
+                                "Refusals",
+                                "a stuck run is taken for one that has ended",
+                                "        if (!isGoingOn()) {\n            message.refuse(",
+                                """
                                 if (!isGoingOn() || (standing != null && standing.status() == Status.STUCK)) {
-                                    message.refuse("""),
+                                    message.refuse(""")
+                        .rare(3),
                 in(
-                        RUN + "Course.java",
-                        "ReplayEqualsRun",
-                        "another seed is recorded than was used",
-                        "Turn.of(hosting.last(), decided)",
-                        "Turn.of(new Activation(hosting.last().now(), 0, before.position(), false,"
-                                + " hosting.last().jobs()), decided)"),
+                                RUN + "Course.java",
+                                "ReplayEqualsRun",
+                                "another seed is recorded than was used",
+                                "Turn.of(hosting.last(), decided)",
+                                "Turn.of(new Activation(hosting.last().now(), 0, before.position(), false,"
+                                        + " hosting.last().jobs()), decided)")
+                        .rare(5),
                 in(
                         POLICY + "Attempts.java",
                         "PolicyKept",
@@ -292,11 +302,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "        return due.isBefore(end())\n                ? next(progress.retried",
                         "        return round > 0\n                ? next(progress.retried"),
                 in(
-                        POLICY + "Delivery.java",
-                        "PolicyKept",
-                        "what may be delivered once is delivered again",
-                        "return !atMostOnce && redeliveries",
-                        "return redeliveries"),
+                                POLICY + "Delivery.java",
+                                "PolicyKept",
+                                "what may be delivered once is delivered again",
+                                "return !atMostOnce && redeliveries",
+                                "return redeliveries")
+                        .rare(5),
                 in(
                         POLICY + "Delivery.java",
                         "PolicyKept",
@@ -339,7 +350,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "what was cancelled is tried again",
                                 "                    errand.cancelled()\n                            ?",
                                 "                    errand.seq() < 0\n                            ?")
-                        .rare(75),
+                        .rare(137),
                 in(
                                 RUN + "Outstanding.java",
                                 "Summaries or DeliveredOnce",
@@ -396,11 +407,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (ending != null) {")
                         .rare(42),
                 in(
-                        RUN + "Deliveries.java",
-                        "Dispatched",
-                        "what may be delivered once begins before it is durable",
-                        "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
-                        "errand.redeliveries() > 0"),
+                                RUN + "Deliveries.java",
+                                "Dispatched",
+                                "what may be delivered once begins before it is durable",
+                                "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
+                                "errand.redeliveries() > 0")
+                        .rare(5),
                 in(
                         RUN + "Deliveries.java",
                         "Dispatched",
@@ -421,11 +433,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                                 "\n")))
                         .rare(22),
                 in(
-                        RUN + "Errand.java",
-                        "DeliveredOnce",
-                        "what is outside is started again by the next process",
-                        "return !isParked() && !away && (",
-                        "return !isParked() && ("),
+                                RUN + "Errand.java",
+                                "DeliveredOnce",
+                                "what is outside is started again by the next process",
+                                "return !isParked() && !away && (",
+                                "return !isParked() && (")
+                        .rare(54),
                 in(
                         RUN + "Course.java",
                         "Acknowledged",
@@ -445,7 +458,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "a timer is stopped that is set for the same time",
                                 "            stopped.remove(then);\n",
                                 "")
-                        .rare(165),
+                        .rare(168),
                 in(
                         RUN + "Course.java",
                         "Finish",
@@ -453,35 +466,40 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "command, hosting.unconsumed(), now)",
                         "command, List.of(), now)"),
                 in(
-                        RUN + "Course.java",
-                        "Finish",
-                        "a parent is not told that its child has ended",
-                        "                tellParent(over.parent(), outcome);\n",
-                        ""),
+                                RUN + "Course.java",
+                                "Finish",
+                                "a parent is not told that its child has ended",
+                                "                tellParent(over.parent(), outcome);\n",
+                                "")
+                        .rare(12),
                 in(
-                        RUN + "Outstanding.java",
-                        "Finish",
-                        "a child is forgotten when its parent ends",
-                        "hail(bond.asClosing());",
-                        "bonds.remove(bond.id());"),
+                                RUN + "Outstanding.java",
+                                "Finish",
+                                "a child is forgotten when its parent ends",
+                                "hail(bond.asClosing());",
+                                "bonds.remove(bond.id());")
+                        .rare(7),
                 in(
-                        RUN + "Course.java",
-                        "Finish",
-                        "what was sent to other runs is not sent again on restart",
-                        "            bonds().loaded(found.outstanding());\n",
-                        ""),
+                                RUN + "Course.java",
+                                "Finish",
+                                "what was sent to other runs is not sent again on restart",
+                                "            bonds().loaded(found.outstanding());\n",
+                                "")
+                        .rare(7),
                 in(
-                        RUN + "Course.java",
-                        "Finish",
-                        "a child that has ended does not say so again",
-                        "if (known.status().isEnd() && draft == null) {",
-                        "if (draft != null) {"),
+                                RUN + "Course.java",
+                                "Finish",
+                                "a child that has ended does not say so again",
+                                "if (known.status().isEnd() && draft == null) {",
+                                "if (draft != null) {")
+                        .rare(12),
                 in(
-                        RUN + "Conductor.java",
-                        "Finish",
-                        "what a run that has ended owes to others is forgotten on restart",
-                        "takenUp.add(head.run());\n                        revivals.add(head.run());",
-                        ""),
+                                RUN + "Conductor.java",
+                                "Finish",
+                                "what a run that has ended owes to others is forgotten on restart",
+                                "takenUp.add(head.run());\n                        revivals.add(head.run());",
+                                "")
+                        .rare(7),
                 in(
                         RUN + "Requests.java",
                         "SignalsOnce",
@@ -495,17 +513,19 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "carriedOut.isEmpty() ? whole",
                         "carriedOut != null ? whole"),
                 in(
-                        RUN + "Course.java",
-                        "SignalsOnce or Acknowledged",
-                        "an update is not known by its id",
-                        "            requests.add(request);\n",
-                        ""),
+                                RUN + "Course.java",
+                                "SignalsOnce or Acknowledged",
+                                "an update is not known by its id",
+                                "            requests.add(request);\n",
+                                "")
+                        .rare(24),
                 in(
-                        RUN + "Course.java",
-                        "Acknowledged",
-                        "an update is answered before it is durable",
-                        "news.addAll(updates.news(decided));",
-                        "updates.news(decided).forEach(Runnable::run);"),
+                                RUN + "Course.java",
+                                "Acknowledged",
+                                "an update is answered before it is durable",
+                                "news.addAll(updates.news(decided));",
+                                "updates.news(decided).forEach(Runnable::run);")
+                        .rare(5),
                 in(
                         RUN + "Course.java",
                         "Timeliness",
@@ -519,17 +539,19 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "isGoingOn() && standing().outstanding().isBegun();",
                         "isGoingOn() && !standing().isAboutToBegin();"),
                 in(
-                        RUN + "Succession.java",
-                        "Finish",
-                        "a run is tried once less than it may be",
-                        "attempt >= retry.attemptsMax()",
-                        "attempt + 1 >= retry.attemptsMax()"),
+                                RUN + "Succession.java",
+                                "Finish",
+                                "a run is tried once less than it may be",
+                                "attempt >= retry.attemptsMax()",
+                                "attempt + 1 >= retry.attemptsMax()")
+                        .rare(2),
                 in(
-                        RUN + "Summary.java",
-                        "Finish",
-                        "a leg that was told to begin does not when its process dies",
-                        "|| outstanding.legTimer() == null",
-                        ""),
+                                RUN + "Summary.java",
+                                "Finish",
+                                "a leg that was told to begin does not when its process dies",
+                                "|| outstanding.legTimer() == null",
+                                "")
+                        .rare(3),
                 in(
                         RUN + "Course.java",
                         "Summaries",
@@ -543,11 +565,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "asked.signals() ? excerpt.messages() : List.of()",
                         "asked.signals() ? List.of() : excerpt.messages()"),
                 in(
-                        RUN + "Excerpt.java",
-                        "TakenBack",
-                        "a run is taken back to one turn before",
-                        "var reading = new Reading(run, turns);",
-                        "var reading = new Reading(run, Math.max(0, turns - 1));"),
+                                RUN + "Excerpt.java",
+                                "TakenBack",
+                                "a run is taken back to one turn before",
+                                "var reading = new Reading(run, turns);",
+                                "var reading = new Reading(run, Math.max(0, turns - 1));")
+                        .rare(2),
                 in(
                         RUN + "Delivery.java",
                         "DeliveredOnce or Dispatched",
@@ -605,46 +628,53 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 TaskQueue queue = visit.queue;
                                 if (queue != null && outcome.orElseThrow() instanceof Outcome.Completed) {"""),
                 in(
-                        DRIVE + "Gatehouse.java",
-                        "QueuesKept or Finish",
-                        "who is cancelled or too late in the line stays in it",
-                        "Instant now) {\n        TaskQueue queue = visit.queue;\n        if (queue != null) {\n            queue.leave(visit, false, now);\n        }\n        leaveLine",
-                        "Instant now) {\n        leaveLine"),
+                                DRIVE + "Gatehouse.java",
+                                "QueuesKept or Finish",
+                                "who is cancelled or too late in the line stays in it",
+                                "Instant now) {\n        TaskQueue queue = visit.queue;\n        if (queue != null) {\n            queue.leave(visit, false, now);\n        }\n        leaveLine",
+                                "Instant now) {\n        leaveLine")
+                        .rare(3),
                 in(
-                        POLICY + "Line.java",
-                        "QueuesKept",
-                        "keys do not take turns",
-                        "                            .thenComparingLong(it -> it.tag)\n",
-                        ""),
+                                POLICY + "Line.java",
+                                "QueuesKept",
+                                "keys do not take turns",
+                                "                            .thenComparingLong(it -> it.tag)\n",
+                                "")
+                        .rare(23),
                 in(
-                        POLICY + "Line.java",
-                        "QueuesKept",
-                        "priorities are taken for their opposite",
-                        "(Flow<T> it) -> -it.priority)",
-                        "(Flow<T> it) -> it.priority)"),
+                                POLICY + "Line.java",
+                                "QueuesKept",
+                                "priorities are taken for their opposite",
+                                "(Flow<T> it) -> -it.priority)",
+                                "(Flow<T> it) -> it.priority)")
+                        .rare(23),
                 in(
-                        DRIVE + "TaskQueue.java",
-                        "QueuesKept or Finish",
-                        "nobody is called when a queue is resumed",
-                        "            line.pause(value);\n            advance(null, now, calls);\n",
-                        "            line.pause(value);\n"),
+                                DRIVE + "TaskQueue.java",
+                                "QueuesKept or Finish",
+                                "nobody is called when a queue is resumed",
+                                "            line.pause(value);\n            advance(null, now, calls);\n",
+                                "            line.pause(value);\n")
+                        .rare(14),
                 in(
-                        DRIVE + "TaskQueue.java",
-                        "QueuesKept",
-                        "a rate counts who is called, not who starts",
-                        "if (isRated() && !asks) {",
-                        "if (isRated() && line.limits().concurrencyMax() == 0) {"),
+                                DRIVE + "TaskQueue.java",
+                                "QueuesKept",
+                                "a rate counts who is called, not who starts",
+                                "if (isRated() && !asks) {",
+                                "if (isRated() && line.limits().concurrencyMax() == 0) {")
+                        .rare(53),
                 in(
-                        POLICY + "Line.java",
-                        "QueuesKept",
-                        "a queue lets one more in",
-                        "new Limits(\"\", limits.concurrencyMax(), limits.rate())",
-                        "new Limits(\"\", limits.concurrencyMax() + 1, limits.rate())"),
+                                POLICY + "Line.java",
+                                "QueuesKept",
+                                "a queue lets one more in",
+                                "new Limits(\"\", limits.concurrencyMax(), limits.rate())",
+                                "new Limits(\"\", limits.concurrencyMax() + 1, limits.rate())")
+                        .rare(23),
                 in(
-                        DRIVE + "TaskQueue.java",
-                        "QueuesKept or Finish",
-                        "a start that waits for room is not called",
-                        "calls.add(starts.pollFirstEntry().getValue());",
-                        "starts.pollFirstEntry();"));
+                                DRIVE + "TaskQueue.java",
+                                "QueuesKept or Finish",
+                                "a start that waits for room is not called",
+                                "calls.add(starts.pollFirstEntry().getValue());",
+                                "starts.pollFirstEntry();")
+                        .rare(41));
     }
 }
