@@ -229,6 +229,64 @@ class PatternMachineTest {
                 .containsExactly("result " + Payload.NONE);
     }
 
+    @Test
+    void several_timers_run_at_once_and_are_known_again_from_a_snapshot() {
+        var waits =
+                par(
+                        effect("a"),
+                        deferred(
+                                on("go", skip()),
+                                after(Duration.ofMinutes(2), effect("first")),
+                                after(Duration.ofMinutes(3), effect("never"))),
+                        seq(sleep(Duration.ofMinutes(4)), effect("second")));
+        var machine = machine(waits);
+        assertThat(shown(machine.activate(told(0, start()))))
+                .containsExactly("timer PT2M", "timer PT3M", "timer PT4M", "do a 0");
+        machine = restored(machine, waits);
+        assertThat(shown(machine.activate(told(2, new Job.TimerFired(1)))))
+                .containsExactly("no timer 2", "do first 0");
+        machine = restored(machine, waits);
+        assertThat(shown(machine.activate(told(3, done(4, "x"))))).isEmpty();
+        machine = restored(machine, waits);
+        assertThat(shown(machine.activate(told(4, new Job.TimerFired(3)))))
+                .containsExactly("do second 0");
+        machine = restored(machine, waits);
+        assertThat(shown(machine.activate(told(5, done(6, "x"))))).isEmpty();
+        assertThat(shown(machine.activate(told(6, done(7, "x")))))
+                .containsExactly("result " + Payload.NONE);
+    }
+
+    private static PatternMachine restored(PatternMachine machine, Pattern pattern) {
+        return PatternMachine.restore(
+                linked(pattern),
+                PatternMachineTest::least,
+                Settings.DEFAULT,
+                machine.snapshot().orElseThrow());
+    }
+
+    // ---- Types ----
+
+    @Test
+    void a_type_makes_runs_of_its_pattern_and_goes_on_with_older_ones() {
+        var type = PatternType.of("order", ORDER, CODE);
+        assertThat(type.name()).isEqualTo("order");
+        assertThat(type.program()).isEqualTo(Program.of(ORDER));
+        var machine = type.machine();
+        assertThat(shown(machine.activate(order().get(0)))).containsExactly("do reserve 1");
+        var again = type.restored(type.current(), machine.snapshot().orElseThrow());
+        assertThat(shown(again.activate(order().get(1)))).containsExactly("do charge 1");
+        var older = type.link(Program.of(effect("old")));
+        assertThat(shown(type.machine(older).activate(order().get(0)))).containsExactly("do old 0");
+        assertThatThrownBy(() -> type.link(Program.of(task("missing"))))
+                .hasMessageContaining("missing");
+        var random = type.freedom(Scheduler::random).machine();
+        decided(random.activate(order().get(0)));
+        assertThat(decided(random.activate(order().get(1))).choices().size()).isPositive();
+        var bounded = type.reductionsMax(1).machine();
+        bounded.activate(order().get(0));
+        assertThat(bounded.activate(order().get(1))).isInstanceOf(Completion.Failed.class);
+    }
+
     // ---- Ends ----
 
     @Test
