@@ -22,6 +22,9 @@ import java.util.concurrent.CompletableFuture;
 public final class EngineGrowth {
     static final List<Integer> TIMES = List.of(1, 10, 100);
 
+    /** What is small is over in milliseconds: a sample of it is so many, one after the other. */
+    private static final int ROUNDS = 10;
+
     private EngineGrowth() {}
 
     /** How many samples; how many parts of the usual sizes, for tests. */
@@ -102,9 +105,12 @@ public final class EngineGrowth {
                     for (int times : TIMES) {
                         System.gc(); // what one has left is no matter of the next
                         int size = Math.max(1, load.size * times / part);
+                        int rounds = Math.max(1, ROUNDS / times);
                         long begun = System.nanoTime();
-                        load.run(engine.client(), "run-" + number++, size);
-                        double each = (double) (System.nanoTime() - begun) / size;
+                        for (int round = 0; round < rounds; round++) {
+                            load.run(engine.client(), "run-" + number++, size);
+                        }
+                        double each = (double) (System.nanoTime() - begun) / rounds / size;
                         figures.put(load.label + "." + times, List.of(each));
                     }
                 }

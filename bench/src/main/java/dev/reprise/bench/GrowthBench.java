@@ -47,13 +47,16 @@ final class GrowthBench {
         return new Found(Unit.NS, effort -> figures(effort).measured(load.label + "." + times));
     }
 
-    /** From the least to the largest size. */
+    /** From the least to the largest size; its spread is that of their ratio. */
     private static Measured exponent(Effort effort, EngineGrowth.Load load) {
         int least = EngineGrowth.TIMES.getFirst();
         int most = EngineGrowth.TIMES.getLast();
-        double small = figures(effort).measured(load.label + "." + least).value();
-        double large = figures(effort).measured(load.label + "." + most).value();
-        return new Measured(1 + Math.log(large / small) / Math.log((double) most / least), 0);
+        Measured small = figures(effort).measured(load.label + "." + least);
+        Measured large = figures(effort).measured(load.label + "." + most);
+        double times = Math.log((double) most / least);
+        return new Measured(
+                1 + Math.log(large.value() / small.value()) / times,
+                Math.hypot(large.error() / large.value(), small.error() / small.value()) / times);
     }
 
     private static Figures figures(Effort effort) {

@@ -169,6 +169,33 @@ final class EngineTest {
     }
 
     @Test
+    @Timeout(30)
+    void small_runs_stay_in_memory_while_there_is_room_and_large_ones_make_way() {
+        var someRoom =
+                EngineOptions.DEFAULT.settings(Settings.DEFAULT.pausedMax(1).pausedBytes(1 << 20));
+        try (var engine = registered(Engine.inMemory(someRoom))) {
+            var client = engine.client();
+            List<RunHandle<Receipt>> small = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                small.add(client.start(OrderWorkflow.class, new Order("small", i)));
+            }
+            for (int i = 0; i < 2; i++) {
+                small.forEach(it -> assertThat(it.query("approvedBy", String.class)).isEmpty());
+            }
+            assertThat(engine.counts().replays()).isZero();
+
+            String large = "x".repeat(1 << 20);
+            for (int i = 0; i < 10; i++) {
+                var run = client.start(OrderWorkflow.class, new Order(large, i));
+                assertThat(run.query("approvedBy", String.class)).isEmpty();
+            }
+            do {
+                small.forEach(it -> assertThat(it.query("approvedBy", String.class)).isEmpty());
+            } while (engine.counts().replays() < small.size());
+        }
+    }
+
+    @Test
     void a_run_that_has_ended_still_answers_and_takes_nothing_more() {
         try (var engine = registered(Engine.inMemory())) {
             var run = engine.client().start(OrderWorkflow.class, new Order("o", 3));

@@ -88,7 +88,7 @@ public final class Conductor {
     private final Settings settings;
     private final Activities activities;
     private final Timers timers;
-    private final Paused paused;
+    private final Paused<Cell> paused;
     private final Onlooker onlooker;
     private final Counts counts;
     private final Gatehouse gates;
@@ -159,7 +159,7 @@ public final class Conductor {
         this.activities = new Activities(settings.codec());
         this.policies = new Policies(settings.policies(), settings.functions());
         this.timers = new Timers(around.store(), around.alarm());
-        this.paused = new Paused(settings.pausedMax());
+        this.paused = new Paused<>(settings.pausedMax(), settings.pausedBytes());
         this.sweep = new Sweep(this, settings.retention());
         this.gates = new Gatehouse(settings.hooks(), settings.queues());
         this.herald = new Herald(settings.hooks(), settings.voice());
@@ -1297,7 +1297,7 @@ public final class Conductor {
         return timers;
     }
 
-    Paused paused() {
+    Paused<Cell> paused() {
         return paused;
     }
 

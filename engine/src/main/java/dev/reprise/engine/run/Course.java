@@ -1116,6 +1116,7 @@ final class Course {
         Outstanding outstanding = before.outstanding();
         Ending ending = Ending.of(entry, outstanding);
         before.apply(entry, bytes.length);
+        hosting.grew(before.bytes());
         Succession next = next(before, entry, now);
         if (next == null) {
             news.addAll(warnings(before));

@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * stored turns; when that fails, or the machine does, the activation has failed.
  */
 final class Hosting {
+    /** What is less than this says nothing of the memory that a run takes. */
+    private static final long GROWN = 1_024;
+
     /** Of longer histories no second replay is made to find the line of code. */
     private static final long EXPLAINED_MAX = 100_000;
 
@@ -62,6 +65,9 @@ final class Hosting {
 
     /** How many turns were carried out that are in no snapshot. */
     private int unsaved;
+
+    /** How long the history was when the memory that the machine takes was last judged by it. */
+    private long weighed;
 
     Hosting(Conductor house, Cell cell) {
         this.house = house;
@@ -113,8 +119,8 @@ final class Hosting {
             look.ends(jobs, commands, replayed);
         }
         if (completion instanceof Completion.Decided decided && !decided.isTerminal()) {
-            Cell victim = house.paused().used(cell);
-            if (victim != null) {
+            weighed = standing.bytes();
+            for (Cell victim : house.paused().used(cell, weighed)) {
                 victim.post(new Message.Evict());
             }
         } else {
@@ -132,6 +138,14 @@ final class Hosting {
         return running instanceof FlowMachine flow
                 ? flow.step().orElse("its code is not in a unit")
                 : "its pattern is carried out";
+    }
+
+    /** Its history has so many bytes now; small changes are told with the next activation. */
+    void grew(long bytes) {
+        if (machine != null && bytes - weighed >= GROWN) {
+            weighed = bytes;
+            house.paused().grew(cell, bytes);
+        }
     }
 
     /** What the machine was told and has not taken up, when its last activation was its end. */

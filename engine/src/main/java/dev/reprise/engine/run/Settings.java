@@ -20,7 +20,9 @@ import java.util.concurrent.Executor;
 /**
  * How runs are carried out.
  *
- * @param pausedMax how many paused runs stay in memory; the others are replayed when they go on
+ * @param pausedMax how many paused runs stay in memory, whatever they take of it
+ * @param pausedBytes more of them stay as long as all together take less than this, judged by their
+ *     histories; the others are replayed when they go on
  * @param policies how activities are executed, by rules and defaults
  * @param functions the code that policies name
  * @param hooks what is called at each attempt of an activity
@@ -36,6 +38,7 @@ import java.util.concurrent.Executor;
  */
 public record Settings(
         int pausedMax,
+        long pausedBytes,
         Precedence policies,
         Functions functions,
         Hooks hooks,
@@ -47,10 +50,14 @@ public record Settings(
         HistoryLimits limits,
         Optional<Executor> carrier,
         SortedMap<String, QueueLimits> queues) {
+    /** A quarter of the heap may be taken by paused runs. */
+    private static final int HEAP_SHARE = 4;
+
     /** What we recommend: of activities, two retries after 1 s and 2 s. */
     public static final Settings DEFAULT =
             new Settings(
                     10_000,
+                    Runtime.getRuntime().maxMemory() / HEAP_SHARE,
                     Precedence.NONE.defaults(Options.USUAL),
                     Functions.NONE,
                     Hooks.NONE,
@@ -66,16 +73,27 @@ public record Settings(
     /** Checks the numbers, and copies the queues. */
     public Settings {
         Check.argument(pausedMax >= 0, "pausedMax must not be negative: %d", pausedMax);
+        Check.argument(pausedBytes >= 0, "pausedBytes must not be negative: %d", pausedBytes);
         Check.argument(snapshotEvery >= 1, "snapshotEvery must be positive: %d", snapshotEvery);
         Check.argument(reserveBytes >= 0, "reserveBytes must not be negative: %d", reserveBytes);
         queues = Collections.unmodifiableSortedMap(new TreeMap<>(queues));
         queues.keySet().forEach(it -> Text.name("a task queue", it));
     }
 
-    /** The same with room for another number of paused runs. */
+    /** The same with room for just so many paused runs. */
     public Settings pausedMax(int value) {
+        return paused(value, 0);
+    }
+
+    /** The same with more paused runs in memory as long as they take less than this. */
+    public Settings pausedBytes(long value) {
+        return paused(pausedMax, value);
+    }
+
+    private Settings paused(int number, long bytes) {
         return new Settings(
-                value,
+                number,
+                bytes,
                 policies,
                 functions,
                 hooks,
@@ -93,6 +111,7 @@ public record Settings(
     public Settings policies(Precedence value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 value,
                 functions,
                 hooks,
@@ -120,6 +139,7 @@ public record Settings(
     public Settings functions(Functions value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 value,
                 hooks,
@@ -137,6 +157,7 @@ public record Settings(
     public Settings hooks(Hooks value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 value,
@@ -154,6 +175,7 @@ public record Settings(
     public Settings voice(Voice value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -171,6 +193,7 @@ public record Settings(
     public Settings codec(PayloadCodec value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -188,6 +211,7 @@ public record Settings(
     public Settings carrier(Executor value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -205,6 +229,7 @@ public record Settings(
     public Settings snapshotEvery(int value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -222,6 +247,7 @@ public record Settings(
     public Settings retention(Retention value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -239,6 +265,7 @@ public record Settings(
     public Settings reserveBytes(long value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -256,6 +283,7 @@ public record Settings(
     public Settings limits(HistoryLimits value) {
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,
@@ -275,6 +303,7 @@ public record Settings(
         all.put(name, value);
         return new Settings(
                 pausedMax,
+                pausedBytes,
                 policies,
                 functions,
                 hooks,

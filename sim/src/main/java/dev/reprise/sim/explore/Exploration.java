@@ -66,7 +66,10 @@ public final class Exploration {
     private final List<Claim> claims = new ArrayList<>();
     private final List<Runnable> checks = new ArrayList<>();
     private Rules rules = Rules.NONE;
-    private Settings settings = Settings.DEFAULT;
+
+    /** Who stays in memory is no matter of how large the heap is. */
+    private Settings settings = Settings.DEFAULT.pausedBytes(0);
+
     private @Nullable ExploredWorld world;
 
     /** Something that is to hold. */
