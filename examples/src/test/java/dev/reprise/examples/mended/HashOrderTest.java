@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Code that goes through a hash set asks in another order when it is replayed. */
 final class HashOrderTest {
     /** So many that the same order comes twice by chance once in 40,320 times. */
-    private static final List<String> GUESTS = 
+    private static final List<String> GUESTS =
             List.of("ann", "bob", "cleo", "dan", "eve", "finn", "gus", "hal");
 
     private static void scenario(
