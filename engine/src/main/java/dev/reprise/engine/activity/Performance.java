@@ -182,6 +182,22 @@ public final class Performance implements Runnable, Pulse {
     }
 
     /**
+     * Asks the code to end, and waits for what it gives; where it has not begun, it does not, and
+     * this is its outcome.
+     */
+    public void cancel(Failure unbegun) {
+        var said = new Outcome.Failed(unbegun);
+        boolean first;
+        synchronized (this) {
+            first = stage == Stage.NEW && isFirst(said);
+            interrupt();
+        }
+        if (first) {
+            audience.ended(call, said);
+        }
+    }
+
+    /**
      * Nobody waits for the code any more: it is asked to end, and this is its outcome.
      *
      * @return whether this is the outcome: false when there was one

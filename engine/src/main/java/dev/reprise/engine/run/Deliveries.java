@@ -583,7 +583,7 @@ final class Deliveries {
 
     /**
      * What was cancelled and is not under way: nobody has to be waited for. What is under way is
-     * asked to end.
+     * asked to end; what has ended meanwhile ends as it did.
      */
     List<Long> cancelled(Outstanding outstanding) {
         if (outstanding.cancelled().isEmpty()) {
@@ -592,12 +592,14 @@ final class Deliveries {
         List<Long> ended = new ArrayList<>(outstanding.cancelled());
         for (long seq : outstanding.cancelled()) {
             Delivery delivery = inFlight.get(seq);
-            if (delivery != null && isOutside(outstanding, seq)) {
+            if (ledger.ended(seq) != null) {
+                ended.remove(seq);
+            } else if (delivery != null && isOutside(outstanding, seq)) {
                 var gone = new Failure.Cancelled("The activity was outside.", Payload.NONE);
                 delivery.take(new Outcome.Failed(gone));
                 land(seq);
             } else if (delivery != null) {
-                delivery.interrupt();
+                delivery.cancel();
                 ended.remove(seq);
             }
         }

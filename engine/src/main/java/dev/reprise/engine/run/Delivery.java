@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt of an activity on its way: carried out, and its outcome brought back. */
 final class Delivery implements Runnable, Performance.Audience {
+    private static final Failure NOT_BEGUN =
+            new Failure.Cancelled("The activity had not begun.", Payload.NONE);
+
     private final Conductor house;
     private final Performance performance;
     private final Performance.Mode mode;
@@ -162,9 +165,9 @@ final class Delivery implements Runnable, Performance.Audience {
         return performance.details();
     }
 
-    /** Nobody waits for the activity any more, so it had better end. */
-    void interrupt() {
-        performance.interrupt();
+    /** The activity was cancelled: it does not begin any more, or had better end. */
+    void cancel() {
+        performance.cancel(NOT_BEGUN);
     }
 
     /** Nobody will hear of it: it does not begin any more, or had better end. */

@@ -147,6 +147,40 @@ class PerformanceTest {
     }
 
     @Test
+    void what_is_cancelled_before_it_begins_never_runs() {
+        var ran = new AtomicInteger();
+        var performance = of(_ -> ran.incrementAndGet());
+        performance.cancel(LATE);
+        performance.cancel(LATE);
+        performance.run();
+        assertThat(ran).hasValue(0);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(told.all).containsExactly("ended too slow");
+    }
+
+    @Test
+    void what_is_cancelled_under_way_is_interrupted_and_says_its_own_outcome() throws Exception {
+        var inside = new CountDownLatch(1);
+        var performance =
+                of(
+                        _ -> {
+                            inside.countDown();
+                            try {
+                                new CountDownLatch(1).await();
+                            } catch (InterruptedException e) {
+                                return "tidied up";
+                            }
+                            return "never";
+                        });
+        var thread = Thread.ofVirtual().start(performance);
+        inside.await();
+        performance.cancel(LATE);
+        thread.join();
+        performance.cancel(LATE);
+        assertThat(told.all).containsExactly("ended text \"tidied up\"");
+    }
+
+    @Test
     void an_interrupt_before_the_beginning_is_seen_by_the_code() {
         var performance = of(_ -> Thread.currentThread().isInterrupted());
         performance.interrupt();

@@ -50,6 +50,24 @@ class PlantedStoriesTest {
                                         ""))));
         all.add(
                 new Planted(
+                        "what has ended is taken for cancelled",
+                        "cancelled, and waited for",
+                        List.of(
+                                new Patch(
+                                        "engine/src/main/java/dev/reprise/engine/run/Deliveries.java",
+                                        "            if (ledger.ended(seq) != null) {\n                ended.remove(seq);\n            } else if",
+                                        "            if"))));
+        all.add(
+                new Planted(
+                        "what was cancelled begins all the same",
+                        "cancelled in time",
+                        List.of(
+                                new Patch(
+                                        "engine/src/main/java/dev/reprise/engine/activity/Performance.java",
+                                        "first = stage == Stage.NEW && isFirst(said);",
+                                        "first = false;"))));
+        all.add(
+                new Planted(
                         "attempts are counted anew when the process has died",
                         "two failures",
                         List.of(

@@ -13,6 +13,7 @@ import dev.reprise.engine.schedule.Duty;
 import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.flow.ApplicationFailed;
+import dev.reprise.flow.Cancelled;
 import dev.reprise.flow.Child;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
@@ -20,6 +21,7 @@ import dev.reprise.flow.Signal;
 import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
+import dev.reprise.history.Cancellation;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.pattern.Registry;
 import dev.reprise.policy.Field;
@@ -38,6 +40,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /** Small scenarios, each about one thing that an engine can get wrong. */
@@ -49,11 +53,17 @@ final class EngineScenarios {
 
     /** What may go wrong in a scenario, and how often. */
     static Terms terms(String scenario) {
-        // Who was taken for dead goes on making attempts, and does not know that others do.
         Fault[] faults =
-                scenario.equals("attempts") || scenario.equals("two failures")
-                        ? new Fault[] {Fault.CRASH, Fault.EVICT, Fault.LATE, Fault.TORN, Fault.FULL}
-                        : Fault.values();
+                switch (scenario) {
+                    // Who was taken for dead goes on making attempts, and knows of no others.
+                    case "attempts", "two failures", "cancelled in time" ->
+                            new Fault[] {
+                                Fault.CRASH, Fault.EVICT, Fault.LATE, Fault.TORN, Fault.FULL
+                            };
+                    // What was done by a process that died is not heard of.
+                    case "cancelled, and waited for" -> new Fault[] {Fault.EVICT, Fault.LATE};
+                    default -> Fault.values();
+                };
         return Terms.DEFAULT.faults(faults).faultsMax(3);
     }
 
@@ -79,6 +89,8 @@ final class EngineScenarios {
         all.put("two that talk", EngineScenarios::talk);
         all.put("a question", EngineScenarios::question);
         all.put("cancelled", EngineScenarios::cancelled);
+        all.put("cancelled in time", EngineScenarios::cancelledInTime);
+        all.put("cancelled, and waited for", EngineScenarios::cancelledAndWaitedFor);
         all.put("terminated", EngineScenarios::terminated);
         all.put("begun anew", EngineScenarios::begunAnew);
         all.put("taken back", EngineScenarios::takenBack);
@@ -557,6 +569,85 @@ final class EngineScenarios {
         hire(it);
         it.start(Tries.class, "run", "tea");
         it.cancel("run");
+    }
+
+    /** Wants to know what has become of its call, even when it is cancelled. */
+    static final class Hears implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            var waiting = ActivityOptions.UNSAID.cancellation(Cancellation.WAIT);
+            try {
+                return Flow.activity(Desk.class, waiting).work(what);
+            } catch (Cancelled e) {
+                return "not done";
+            }
+        }
+    }
+
+    private static void cancelledAndWaitedFor(Exploration it) {
+        List<String> done = new ArrayList<>();
+        it.workflow(Hears.class)
+                .activities(
+                        (Desk)
+                                what -> {
+                                    done.add(what);
+                                    return what + " done";
+                                });
+        it.start(Hears.class, "run", "tea");
+        it.cancel("run");
+        it.atEnd(
+                () -> {
+                    if (it.status("run").orElseThrow() == Status.COMPLETED) {
+                        String heard = it.result("run", String.class);
+                        Check.state(
+                                heard.equals(done.isEmpty() ? "not done" : "tea done"),
+                                "%s was done, and the run heard: %s",
+                                done,
+                                heard);
+                    }
+                });
+    }
+
+    /** Does without a call when it is told so. */
+    static final class Contents implements Workflow<String, String> {
+        private boolean enough;
+
+        @Override
+        public String run(String what) {
+            String won =
+                    Flow.race(
+                            () -> Flow.activity(Desk.class).work(what),
+                            () -> {
+                                Flow.await(() -> enough);
+                                return "enough";
+                            });
+            // What it does not want any more would begin while it goes on.
+            Flow.sleep(PAUSE);
+            return won;
+        }
+
+        @Signal
+        void enough() {
+            enough = true;
+        }
+    }
+
+    private static void cancelledInTime(Exploration it) {
+        var unwanted = new AtomicBoolean();
+        var told = new AtomicReference<Sent>();
+        it.workflow(Contents.class)
+                .activities(
+                        (Desk)
+                                what -> {
+                                    Sent enough = told.get();
+                                    if (enough.isOver() && enough.refusal() == null) {
+                                        unwanted.set(true);
+                                    }
+                                    return what + " done";
+                                });
+        it.start(Contents.class, "run", "tea");
+        told.set(it.signal("run", "enough"));
+        it.never("what was cancelled begins", unwanted::get);
     }
 
     private static void terminated(Exploration it) {
