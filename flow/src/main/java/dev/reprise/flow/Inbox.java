@@ -151,7 +151,7 @@ final class Inbox {
     private void begin(Handler handler, Unit unit) {
         Phase<?> phase = handler.phase();
         if (phase == null) {
-            run.rounds.wake(unit);
+            run.rounds.begin(unit);
         } else {
             phase.admit(unit, handler.sync());
         }

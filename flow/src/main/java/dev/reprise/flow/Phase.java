@@ -247,10 +247,10 @@ public final class Phase<S extends @Nullable Object> {
     void admit(Unit unit, boolean sync) {
         handling++;
         if (!sync) {
-            run.rounds.wake(unit);
+            run.rounds.begin(unit);
         } else if (serving == null) {
             serving = unit;
-            run.rounds.wake(unit);
+            run.rounds.begin(unit);
         } else {
             waiting.add(unit);
         }
@@ -268,7 +268,7 @@ public final class Phase<S extends @Nullable Object> {
         if (unit == serving) {
             serving = waiting.poll();
             if (serving != null) {
-                run.rounds.wake(serving);
+                run.rounds.begin(serving);
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.reprise.flow.unit.Seat;
 import dev.reprise.flow.unit.Strand;
 import dev.reprise.flow.unit.Stuck;
 import dev.reprise.flow.unit.Watched;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -12,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives units their steps. A round is a pass over the units that are runnable at its start, in the
- * order of their ids; whoever becomes runnable meanwhile is in the next. Nothing else decides the
- * order in which the code of a run goes on.
+ * order of their ids; whoever becomes runnable meanwhile is in the next. Before each round the
+ * handlers of messages begin that have not begun, so that nobody decides by what was before a
+ * message that has come. Nothing else decides the order in which the code of a run goes on.
  *
  * <p>Units that wait for a condition are kept in order. When a round is formed the conditions of
  * those that are not runnable anyway are evaluated, here, without waking the units.
@@ -26,6 +28,10 @@ final class Rounds implements Watched {
     private @Nullable Unit[] next = NONE;
     private int nextCount;
     private @Nullable Unit[] round = NONE;
+
+    /** Handlers that have not begun, in the order of their messages. */
+    private @Nullable ArrayDeque<Unit> fresh;
+
     private @Nullable Unit[] watched = NONE;
     private int watchedCount;
     private @Nullable Unit running;
@@ -46,6 +52,22 @@ final class Rounds implements Watched {
                 next = Arrays.copyOf(next, Math.max(2, nextCount * 2));
             }
             next[nextCount++] = unit;
+        }
+    }
+
+    /**
+     * Lets a handler begin before the next round; if the root has not begun, in it, since what
+     * handlers change is not there before.
+     */
+    void begin(Unit handler) {
+        if (!run.hasBegun()) {
+            wake(handler);
+        } else if (!handler.runnable) {
+            handler.runnable = true;
+            if (fresh == null) {
+                fresh = new ArrayDeque<>(2);
+            }
+            fresh.add(handler);
         }
     }
 
@@ -93,6 +115,7 @@ final class Rounds implements Watched {
     /** Goes round until no unit is runnable. */
     void drain() {
         while (true) {
+            beginHandlers();
             evaluate();
             if (nextCount == 0) {
                 return;
@@ -109,6 +132,14 @@ final class Rounds implements Watched {
                 if (unit != null) {
                     step(unit);
                 }
+            }
+        }
+    }
+
+    private void beginHandlers() {
+        if (fresh != null) {
+            for (Unit handler = fresh.poll(); handler != null; handler = fresh.poll()) {
+                step(handler);
             }
         }
     }
@@ -229,6 +260,7 @@ final class Rounds implements Watched {
         next = NONE;
         nextCount = 0;
         round = NONE;
+        fresh = null;
         watched = NONE;
         watchedCount = 0;
         running = null;

@@ -53,6 +53,7 @@ final class Run {
     private List<Command> commands = new ArrayList<>(1);
     private List<Answer> answers = List.of();
     private final ArrayList<Unit> live = new ArrayList<>(1);
+    private @Nullable Unit root;
     private @Nullable Unit reader;
     private @Nullable End end;
     private boolean closed;
@@ -168,11 +169,12 @@ final class Run {
         Workflow<?, ?> code = type.instance();
         workflow = code;
         Object input = type.decodeInput(this, job.input());
-        spawn(
-                UnitId.ROOT,
-                rootScope,
-                () -> encodeResult(type.run(code, input)),
-                new End.OfRoot(this));
+        root =
+                spawn(
+                        UnitId.ROOT,
+                        rootScope,
+                        () -> encodeResult(type.run(code, input)),
+                        new End.OfRoot(this));
     }
 
     private Payload encodeResult(@Nullable Object result) {
@@ -188,6 +190,11 @@ final class Run {
             throw new IllegalStateException("the run has not started");
         }
         return workflow;
+    }
+
+    /** Whether the code of the root has had a step. */
+    boolean hasBegun() {
+        return root != null && root.hasBegun();
     }
 
     /** A new unit, runnable in the next round. */

@@ -359,11 +359,16 @@ class ConditionTest extends Conversations {
     }
 
     @Test
-    void await_gives_up_when_its_timer_fires_before_the_handler_has_run() {
+    void a_message_that_comes_with_the_last_moment_is_in_time() {
         play(WorkflowType.of(Limited.class))
                 .start()
                 .tell(Commands.signal("open"), Commands.fired(1))
-                .expect(complete(2, "false"));
+                .expect(complete(2, "true"))
+                .replays();
+        play(WorkflowType.of(Limited.class))
+                .start()
+                .tell(Commands.fired(1), Commands.signal("open"))
+                .expect(complete(2, "true"));
     }
 
     @Test

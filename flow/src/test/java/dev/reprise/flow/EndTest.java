@@ -78,11 +78,11 @@ class EndTest extends Conversations {
     void the_first_end_counts() {
         play(WorkflowType.of(TwoEnds.class))
                 .start()
-                .tell(Commands.signal("break"), Commands.resolved(1, "x"))
-                .expect(complete(2, "x"));
+                .tell(Commands.resolved(1, "x"), Commands.signal("break"))
+                .expect(fail(2, "/h0", failure(IllegalStateException.class.getName(), "broken")));
         play(WorkflowType.of(TwoEnds.class))
                 .start()
-                .signal("break")
+                .tell(Commands.signal("break"), Commands.signal("break"))
                 .expect(fail(2, "/h0", failure(IllegalStateException.class.getName(), "broken")));
     }
 

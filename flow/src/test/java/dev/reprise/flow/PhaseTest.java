@@ -351,13 +351,24 @@ class PhaseTest extends Conversations {
     }
 
     @Test
-    void messages_that_come_together_with_the_end_of_the_time_are_handled() {
+    void messages_that_come_together_with_the_end_of_the_time_are_in_time() {
         play(() -> timed(HOUR))
                 .start()
                 .tell(signal("set", "abc"), fired(1))
                 .expect(activity(2, "/", "after"))
                 .resolve(2, "!")
-                .expect(complete(3, "abc late!"));
+                .expect(complete(3, "abc!"));
+    }
+
+    @Test
+    void all_messages_that_come_together_with_the_end_of_the_time_are_in_time() {
+        play(() -> timed(HOUR))
+                .start()
+                .tell(signal("set", "a"), signal("set", "ab"), signal("set", "abc"), fired(1))
+                .expect(activity(2, "/", "after"))
+                .resolve(2, "!")
+                .expect(complete(3, "abc!"))
+                .replays();
     }
 
     @Test

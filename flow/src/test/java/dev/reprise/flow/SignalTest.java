@@ -4,8 +4,10 @@ import static dev.reprise.flow.Commands.activity;
 import static dev.reprise.flow.Commands.cancel;
 import static dev.reprise.flow.Commands.cancelTimer;
 import static dev.reprise.flow.Commands.complete;
+import static dev.reprise.flow.Commands.continued;
 import static dev.reprise.flow.Commands.fail;
 import static dev.reprise.flow.Commands.fired;
+import static dev.reprise.flow.Commands.resolved;
 import static dev.reprise.flow.Commands.signal;
 import static dev.reprise.flow.Commands.timer;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -301,6 +303,54 @@ class SignalTest extends Conversations {
         var run = play(WorkflowType.of(Handled.class));
         run.tell(run.run.started(), signal("add", "x"), signal("add", "y"), signal("add", "z"))
                 .expect(complete(1, "x,y,z"));
+    }
+
+    static class Subscribed implements Workflow<String, String> {
+        private String plan = "";
+
+        @Override
+        public String run(String before) {
+            plan = before;
+            Flow.sleep(TEN);
+            return Flow.continueAsNew(plan);
+        }
+
+        @Signal
+        void plan(String to) {
+            plan = to;
+        }
+
+        @Signal("plan-slowly")
+        void slow(String to) {
+            plan = call(to);
+        }
+    }
+
+    @Test
+    void what_came_with_the_end_of_a_leg_is_in_what_the_next_begins_with() {
+        play(WorkflowType.of(Subscribed.class))
+                .start("basic")
+                .tell(fired(1), signal("plan", "gold"), signal("plan", "platinum"))
+                .expect(continued(2, "Subscribed", "platinum"))
+                .replays();
+    }
+
+    @Test
+    void a_handler_that_pauses_holds_up_nobody() {
+        play(WorkflowType.of(Subscribed.class))
+                .start("basic")
+                .tell(signal("plan-slowly", "gold"), fired(1))
+                .expect(activity(2, "/h0", "gold"), continued(3, "Subscribed", "basic"));
+    }
+
+    @Test
+    void handlers_that_have_begun_go_on_in_their_place() {
+        play(WorkflowType.of(Subscribed.class))
+                .start("basic")
+                .signal("plan-slowly", "gold")
+                .expect(activity(2, "/h0", "gold"))
+                .tell(resolved(2, "gold"), fired(1))
+                .expect(continued(3, "Subscribed", "basic"));
     }
 
     @Test

@@ -13,8 +13,7 @@ import java.util.List;
  * <p>{@code Before} begins the next leg with the number of answers. Questions that were heard, and
  * not answered yet, were in a field of the leg that has ended: nobody answers them.
  *
- * <p>{@code After} hands on what is left to do. It yields first: what the run was told in the same
- * activation is then heard before.
+ * <p>{@code After} hands on what is left to do.
  */
 final class LostOnContinue {
     private static final int ANSWERS_MAX = 2;
@@ -57,7 +56,6 @@ final class LostOnContinue {
                 Flow.await(() -> !questions.isEmpty());
                 Flow.activity(Models.class).answer(questions.removeFirst());
             }
-            Flow.yield();
             return Flow.continueAsNew(new Desk(desk.answered() + ANSWERS_MAX, questions));
         }
 
