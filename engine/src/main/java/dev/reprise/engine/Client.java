@@ -114,7 +114,10 @@ public final class Client {
      * Sends a signal to the run of this id, and starts it first when no run of this id goes on:
      * both or neither. Returns when that is durable.
      *
-     * @param options of the start; what they say about an id in use counts for nothing
+     * @param options of the start. A run that goes on is told the signal, whatever they say;
+     *     whether one may be started when there was one that has ended, they do say
+     * @throws Refusal when there was a run of this id and {@link StartOptions#afterEnd} allows no
+     *     other
      */
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> signalWithStart(
             Class<? extends Workflow<I, O>> type,
@@ -126,10 +129,7 @@ public final class Client {
         RunHandle<O> handle = handle(type, id);
         var told = handle.signalOf(signal, arguments);
         var terms =
-                options.whileRunning(StartOptions.WhileRunning.JOIN)
-                        .afterEnd(StartOptions.AfterEnd.ALLOW)
-                        .terms()
-                        .also(List.of(told));
+                options.whileRunning(StartOptions.WhileRunning.JOIN).terms().also(List.of(told));
         awaitStart(handle.begun(WorkflowType.nameOf(type), terms, input), options);
         return handle;
     }

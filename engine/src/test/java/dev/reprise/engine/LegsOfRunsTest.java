@@ -295,4 +295,37 @@ final class LegsOfRunsTest {
             assertThat(run.result()).isEqualTo("abcd");
         }
     }
+
+    @Test
+    void a_signal_that_comes_after_the_end_starts_nothing_anew_unless_that_is_allowed() {
+        try (var engine = with(Engine.inMemory())) {
+            var client = engine.client();
+            var once = StartOptions.DEFAULT;
+            var run = client.signalWithStart(Collects.class, ID, once, "abc", "letter", "d");
+            assertThat(run.result()).isEqualTo("abcd");
+
+            assertThatThrownBy(
+                            () ->
+                                    client.signalWithStart(
+                                            Collects.class, ID, once, "efg", "letter", "h"))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessageContaining("which has ended");
+            var unlessItFailed = once.afterEnd(AfterEnd.ALLOW_AFTER_FAILURE);
+            assertThatThrownBy(
+                            () ->
+                                    client.signalWithStart(
+                                            Collects.class,
+                                            ID,
+                                            unlessItFailed,
+                                            "efg",
+                                            "letter",
+                                            "h"))
+                    .isInstanceOf(Refusal.class);
+            assertThat(run.result()).isEqualTo("abcd");
+
+            var anew = once.afterEnd(AfterEnd.ALLOW);
+            run = client.signalWithStart(Collects.class, ID, anew, "efg", "letter", "h");
+            assertThat(run.result()).isEqualTo("efgh");
+        }
+    }
 }
