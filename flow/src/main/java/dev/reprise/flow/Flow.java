@@ -276,6 +276,15 @@ public final class Flow {
         return Unit.reading().run.info();
     }
 
+    /**
+     * How many handlers of signals and updates have not ended; one that asks counts, too. A handler
+     * that is in the middle of something when its run ends, or continues as new, is cut off: {@code
+     * Flow.await(() -> Flow.handlersUnderWay() == 0)} waits for all of them.
+     */
+    public static int handlersUnderWay() {
+        return Unit.reading().run.handlersUnderWay().size();
+    }
+
     /** A logger that is silent on replay. */
     public static System.Logger logger() {
         return FlowLogger.INSTANCE;

@@ -12,11 +12,13 @@ import dev.reprise.history.Activation;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.Machine;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,10 +187,40 @@ public final class FlowMachine implements Machine, AutoCloseable {
 
     private void finish(End end) {
         unconsumed = run.inbox.unconsumed();
+        if (!(end instanceof End.Thrown) && !run.isReplaying()) {
+            warnOfHandlers(end);
+        }
         run.emit(end.command(run));
         run.trace().stepEnded();
         ended = true;
         run.close();
+    }
+
+    /** What a handler is in the middle of ends with the run, which nobody may have meant. */
+    private void warnOfHandlers(End end) {
+        List<Unit> cut = run.handlersUnderWay().stream().filter(Unit::hasBegun).toList();
+        if (!cut.isEmpty()) {
+            run.trace()
+                    .say(
+                            Level.WARNING,
+                            "Run "
+                                    + run.name()
+                                    + (end instanceof End.Continued
+                                            ? " continues as new"
+                                            : " has its result")
+                                    + " while handlers of messages are in the middle of something,"
+                                    + " and are cut off: "
+                                    + cut.stream()
+                                            .map(FlowMachine::place)
+                                            .collect(Collectors.joining(", "))
+                                    + ". To let them end first: Flow.await(() ->"
+                                    + " Flow.handlersUnderWay() == 0).",
+                            null);
+        }
+    }
+
+    private static String place(Unit unit) {
+        return unit.id + Lines.of(unit.strand.stack()).map(it -> " at " + it).orElse("");
     }
 
     /** Answers queries, and leaves everything as it was. */

@@ -233,6 +233,18 @@ final class Run {
         return units;
     }
 
+    /** The handlers that have not ended, in the order of their messages. */
+    List<Unit> handlersUnderWay() {
+        var handlers = new ArrayList<Unit>(0);
+        for (Unit unit : live) {
+            if (unit.isHandler()) {
+                handlers.add(unit);
+            }
+        }
+        handlers.sort(Comparator.comparing(unit -> unit.id));
+        return handlers;
+    }
+
     boolean isRunning(Unit unit) {
         return rounds.running() == unit && problem == null;
     }

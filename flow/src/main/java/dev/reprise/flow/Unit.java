@@ -351,6 +351,11 @@ final class Unit implements Runnable, Promise.Listener {
         }
     }
 
+    /** Whether it handles a message. */
+    boolean isHandler() {
+        return !id.isRoot() && id.kind() == UnitId.Kind.HANDLER;
+    }
+
     /** Whether its code has had a step. */
     boolean hasBegun() {
         return begun;

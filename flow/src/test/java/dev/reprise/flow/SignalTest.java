@@ -344,6 +344,53 @@ class SignalTest extends Conversations {
     }
 
     @Test
+    void who_cuts_off_a_handler_is_warned() {
+        var run = play(WorkflowType.of(Subscribed.class));
+        run.start("basic")
+                .tell(signal("plan-slowly", "gold"), fired(1))
+                .expect(activity(2, "/h0", "gold"), continued(3, "Subscribed", "basic"));
+        assertThat(run.run.logged()).hasSize(1);
+        assertThat(run.run.logged().getFirst().message())
+                .contains("continues as new while handlers of messages", "cut off: /h0")
+                .contains("Flow.await(() -> Flow.handlersUnderWay() == 0)");
+    }
+
+    @Test
+    void the_root_may_wait_for_all_handlers() {
+        var run = play(WorkflowType.of(Careful.class));
+        run.start()
+                .tell(signal("work", "A"), signal("work", "B"))
+                .expect(activity(1, "/h0", "A"), activity(2, "/h1", "B"))
+                .signal("end")
+                .expectNothing()
+                .resolve(2, "b")
+                .expectNothing()
+                .resolve(1, "a")
+                .expect(complete(3, "0 left"));
+        assertThat(run.run.logged()).isEmpty();
+    }
+
+    static class Careful implements Workflow<Void, String> {
+        private boolean ending;
+
+        @Override
+        public String run(Void input) {
+            Flow.await(() -> ending && Flow.handlersUnderWay() == 0);
+            return Flow.handlersUnderWay() + " left";
+        }
+
+        @Signal
+        void work(String what) {
+            call(what);
+        }
+
+        @Signal
+        void end() {
+            ending = true;
+        }
+    }
+
+    @Test
     void handlers_that_have_begun_go_on_in_their_place() {
         play(WorkflowType.of(Subscribed.class))
                 .start("basic")
