@@ -7,7 +7,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -61,7 +63,7 @@ final class StoreFolder {
     static Medium open(Path folder) {
         try {
             RocksLibrary.begin();
-            Files.createDirectories(folder);
+            PrivateFolder.make(folder);
             checkFormat(folder);
             var lock = FolderLock.take(folder, folder.resolve(LOCK));
             try {
@@ -72,8 +74,25 @@ final class StoreFolder {
             }
         } catch (IOException e) {
             throw new StoreFailure(
-                    Kind.IO, "The store in " + folder + " cannot be opened: " + e + ".", e);
+                    Kind.IO, "The store in " + folder + " cannot be opened: " + why(e), e);
         }
+    }
+
+    /** What is to be done about it, where that is known. */
+    private static String why(IOException e) {
+        return switch (e) {
+            case AccessDeniedException it ->
+                    it.getFile()
+                            + " may not be read or written by this user. Run as its owner, or let"
+                            + " this user have it.";
+            case NoSuchFileException it ->
+                    it.getFile()
+                            + " is missing, and belongs to a store. Restore a backup, or name"
+                            + " another folder.";
+            case FileAlreadyExistsException it ->
+                    it.getFile() + " is there, and is no folder. Name another folder.";
+            default -> e + ".";
+        };
     }
 
     /** Whether there is a whole store in a folder. */
@@ -82,7 +101,7 @@ final class StoreFolder {
             return Files.exists(folder.resolve(FORMAT)) && checkFormat(folder) != Found.NOTHING;
         } catch (IOException e) {
             throw new StoreFailure(
-                    Kind.IO, "The store in " + folder + " cannot be read: " + e + ".", e);
+                    Kind.IO, "The store in " + folder + " cannot be read: " + why(e), e);
         }
     }
 
@@ -96,8 +115,9 @@ final class StoreFolder {
     static void make(Path folder, Copying copying) {
         try {
             checkEmpty(folder);
-            Files.createDirectories(folder);
+            PrivateFolder.make(folder);
             copying.into(folder.resolve(DATA));
+            PrivateFolder.shut(folder.resolve(DATA));
             write(folder, READY);
         } catch (IOException | RocksDBException e) {
             throw new StoreFailure(
@@ -123,7 +143,7 @@ final class StoreFolder {
             }
         } catch (IOException e) {
             throw new StoreFailure(
-                    Kind.IO, "The folder " + folder + " cannot be read: " + e + ".", e);
+                    Kind.IO, "The folder " + folder + " cannot be read: " + why(e), e);
         }
     }
 
@@ -134,7 +154,7 @@ final class StoreFolder {
         Path data = folder.resolve(DATA);
         if (isNew) {
             write(folder, BEING_MADE);
-            Files.createDirectories(data);
+            PrivateFolder.make(data);
         } else {
             WalFile.mend(data, folder.resolve(TORN));
         }
@@ -167,7 +187,8 @@ final class StoreFolder {
                                     + FORMAT
                                     + " in it, but "
                                     + stranger.get().getFileName()
-                                    + ". Name an empty folder, or one that is not there.");
+                                    + ". Name an empty folder, or one that is not there. If it was"
+                                    + " a store, restore a backup of it.");
                 }
             }
             return Found.NOTHING;

@@ -255,7 +255,7 @@ final class WalFile {
     }
 
     private void keep(long intact, Path torn) throws IOException {
-        Files.createDirectories(torn);
+        PrivateFolder.make(torn);
         Path kept = torn.resolve(path.getFileName() + "-" + intact);
         long rest = bytes.byteSize() - intact;
         try (var out =

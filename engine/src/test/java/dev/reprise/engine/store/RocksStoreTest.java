@@ -7,6 +7,7 @@ import dev.reprise.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
@@ -144,7 +145,39 @@ class RocksStoreTest extends StoreContract {
         Files.delete(folder.resolve("store/data/CURRENT"));
         assertThatThrownBy(this::empty).isInstanceOf(StoreFailure.class);
         Folders.remove(folder.resolve("store/data"));
-        assertThatThrownBy(this::empty).isInstanceOf(StoreFailure.class);
+        assertThatThrownBy(this::empty)
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContainingAll("data is missing", "Restore a backup");
+        Files.delete(folder.resolve("store/format"));
+        Files.createDirectory(folder.resolve("store/data"));
+        assertThatThrownBy(this::empty)
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContainingAll("no file format", "If it was a store, restore a backup");
+    }
+
+    @Test
+    void nobody_but_its_owner_looks_into_what_is_stored() throws IOException {
+        make(turn(RUN, 0));
+        Path home = folder.resolve("store");
+        assertThat(permissions(home)).isEqualTo("rwx------");
+        assertThat(permissions(home.resolve("data"))).isEqualTo("rwx------");
+        Path opened = Files.createDirectory(folder.resolve("opened"));
+        String before = permissions(opened);
+        Store.open(opened).close();
+        assertThat(permissions(opened)).isEqualTo(before);
+        assertThat(permissions(opened.resolve("data"))).isEqualTo("rwx------");
+    }
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void a_file_in_the_place_of_a_folder_is_refused() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "x");
+        assertThatThrownBy(() -> Store.open(file))
+                .isInstanceOf(StoreFailure.class)
+                .hasMessageContainingAll("file is there, and is no folder");
     }
 
     @Test
