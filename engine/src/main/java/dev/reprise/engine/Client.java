@@ -364,7 +364,16 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void resolve(RunId id, String activityId, @Nullable Object value) {
-        await(conductor.resolve(id, activityId, new Outcome.Completed(encoded(value)), ""));
+        resolve(id, activityId, value, "");
+    }
+
+    /**
+     * As {@link #resolve(RunId, String, Object)}, but to ask again with the same request id is to
+     * ask once.
+     */
+    public void resolve(RunId id, String activityId, @Nullable Object value, String requestId) {
+        var outcome = new Outcome.Completed(encoded(value));
+        await(conductor.resolve(id, activityId, outcome, requestId));
     }
 
     /**
@@ -373,7 +382,15 @@ public final class Client {
      * @throws Refusal when it does not wait for a person
      */
     public void fail(RunId id, String activityId, Failure failure) {
-        await(conductor.resolve(id, activityId, new Outcome.Failed(failure), ""));
+        fail(id, activityId, failure, "");
+    }
+
+    /**
+     * As {@link #fail(RunId, String, Failure)}, but to ask again with the same request id is to ask
+     * once.
+     */
+    public void fail(RunId id, String activityId, Failure failure, String requestId) {
+        await(conductor.resolve(id, activityId, new Outcome.Failed(failure), requestId));
     }
 
     // ---- Activities that are completed from outside ----

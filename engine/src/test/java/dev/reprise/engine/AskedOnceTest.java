@@ -3,14 +3,21 @@ package dev.reprise.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Failure;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.run.Settings;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Matcher;
+import dev.reprise.policy.OnFailure;
+import dev.reprise.policy.Partial;
+import dev.reprise.policy.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -205,6 +212,49 @@ final class AskedOnceTest {
                 asker.join();
             }
             assertThat(run.query("sum", Integer.class)).isEqualTo(16 * 20);
+        }
+    }
+
+    interface Post {
+        void send(String letter);
+    }
+
+    /** Sends a letter. */
+    public static final class Sends implements Workflow<String, String> {
+        @Override
+        public String run(String letter) {
+            Flow.activity(Post.class).send(letter);
+            return letter + " is sent";
+        }
+    }
+
+    @Test
+    void what_waits_for_a_person_is_ended_once_and_whoever_asks_again_hears_so() {
+        var once = Partial.NONE.with(Field.MAX_RETRIES, 0);
+        var rules =
+                Rules.NONE.append(
+                        Matcher.name("Post.send"),
+                        once.with(Field.ON_FAILURE, new OnFailure.DeadLetter("people")));
+        Post closed =
+                _ -> {
+                    throw ApplicationFailed.fatal("Closed", "the post office is closed");
+                };
+        var options = EngineOptions.DEFAULT.settings(Settings.DEFAULT.rules(rules));
+        try (var engine = Engine.inMemory(options).register(Sends.class).activities(closed)) {
+            var client = engine.client();
+            var sent = client.start(Sends.class, new RunId("sent"), "one");
+            var lost = client.start(Sends.class, new RunId("lost"), "two");
+            while (client.deadLetters("people").size() < 2) {
+                Thread.onSpinWait();
+            }
+            for (int i = 0; i < 3; i++) {
+                client.resolve(sent.id(), "1", null, "by-hand");
+                client.fail(lost.id(), "1", new Failure.Application("Lost", "it is"), "given-up");
+            }
+            assertThat(sent.result()).isEqualTo("one is sent");
+            assertThatThrownBy(lost::result).hasMessageContaining("it is");
+            assertThatThrownBy(() -> client.resolve(sent.id(), "1", null, "another"))
+                    .isInstanceOf(Refusal.class);
         }
     }
 }
