@@ -50,6 +50,9 @@ final class Hosting {
     private @Nullable Machine machine;
     private @Nullable Activation last;
 
+    /** Whether the memory of the machine is wanted for others. */
+    private boolean evicted;
+
     /** The time of the last turn: time does not run backwards in a run. */
     private Instant latest = Instant.MIN;
 
@@ -163,6 +166,26 @@ final class Hosting {
                 flow.close();
             }
         }
+    }
+
+    /** Its memory is wanted for others: it is given up at the end of the step. */
+    void evict() {
+        evicted = true;
+    }
+
+    boolean isEvicted() {
+        return evicted;
+    }
+
+    /** The step has nothing more to do: memory that is wanted goes, if it may. */
+    void evictIfAsked(boolean mayGo) {
+        if (evicted && mayGo) {
+            if (hasMachine()) {
+                house.count().evicted();
+            }
+            drop();
+        }
+        evicted = false;
     }
 
     /** The state of the machine, when it is to be kept with the next append; else null. */

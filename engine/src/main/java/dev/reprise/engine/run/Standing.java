@@ -137,6 +137,11 @@ final class Standing {
         return outstanding;
     }
 
+    /** An entry that is to be appended: the first of a leg says to which program it keeps. */
+    Entry pinned(Entry entry) {
+        return length() == 0 ? entry.pinned(program) : entry;
+    }
+
     /** An entry of so many bytes is appended. */
     void apply(Entry entry, int bytes) {
         size = new Summary.Size(size.bytes() + bytes, size.isLong(), size.isLarge());
@@ -364,6 +369,10 @@ final class Standing {
     /** When it ended; null when it has not, or nobody wrote it down. */
     @Nullable Instant endedAt() {
         return end == null ? null : end.at();
+    }
+
+    RunId run() {
+        return run;
     }
 
     String type() {
