@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Those of a run's activities whose outcome somebody outside brings, by a task token. */
 final class Abroad {
-    private final Conductor house;
+    private final House house;
     private final Deliveries deliveries;
     private final Ledger ledger;
 
-    Abroad(Conductor house, Deliveries deliveries, Ledger ledger) {
+    Abroad(House house, Deliveries deliveries, Ledger ledger) {
         this.house = house;
         this.deliveries = deliveries;
         this.ledger = ledger;

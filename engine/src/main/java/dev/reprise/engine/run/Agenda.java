@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * runs wait with nothing on it, so what is empty takes no room.
  */
 final class Agenda {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Requests requests;
@@ -47,7 +47,7 @@ final class Agenda {
     /** Whether it is to be looked at again, since code may have come. */
     private boolean reviving;
 
-    Agenda(Conductor house, RunId run, Incumbent incumbent, Requests requests) {
+    Agenda(House house, RunId run, Incumbent incumbent, Requests requests) {
         this.house = house;
         this.run = run;
         this.incumbent = incumbent;
@@ -151,7 +151,8 @@ final class Agenda {
     void fire(long seq) {
         if (seq == Outstanding.LEG) {
             legDue = true;
-        } else if (!house.awaitsWorkflow(incumbent.standing().type(), run) && isFirst(seq)) {
+        } else if (!house.repertoire().awaitsWorkflow(incumbent.standing().type(), run)
+                && isFirst(seq)) {
             add(new Job.TimerFired(seq));
         }
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class Course {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Requests requests;
@@ -32,7 +32,7 @@ final class Course {
     private final Relay relay;
     private final Deliberation deliberation;
 
-    Course(Conductor house, Cell cell) {
+    Course(House house, Cell cell) {
         this.house = house;
         this.run = cell.run;
         this.incumbent = new Incumbent(house, run);
@@ -82,18 +82,18 @@ final class Course {
         if (settled) {
             settle();
         }
-        Refusal failure = house.failure();
+        Refusal failure = house.outage().failure();
         if (failure != null) {
             give(failure, messages);
             return null;
         }
-        if (house.isFull()) {
+        if (house.outage().isFull()) {
             rest(messages);
             return null;
         }
         if (messages.stream().anyMatch(it -> it instanceof Message.Fail)) {
             // There was no room meanwhile: others may have forgotten what this one has told them.
-            give(house.noSpace(), List.of());
+            give(house.outage().noSpace(), List.of());
         }
         load();
         if (!watchers.isEmpty() && !outbox.isUnderWay() && !incumbent.isGoingOn()) {
@@ -128,8 +128,8 @@ final class Course {
                 || agenda.isTerminated()
                 || heirs.isResetting()
                 || hosting.isEvicted()
-                || house.failure() != null
-                || house.isFull()
+                || house.outage().failure() != null
+                || house.outage().isFull()
                 || incumbent.standing().status().isEnd()
                 || incumbent.standing().isAboutToBegin()
                 || !incumbent.standing().outstanding().cancelled().isEmpty()
@@ -144,11 +144,11 @@ final class Course {
         Standing found = incumbent.known() == null ? incumbent.load() : null;
         if (found != null) {
             deliveries.of(found);
-            if (house.takesUp(run)) {
+            if (house.roster().takesUp(run)) {
                 agenda.bonds().loaded(found.outstanding());
             }
-            deliveries.loaded(found.outstanding(), house.begun());
-            house.parked(run, found.outstanding().parked());
+            deliveries.loaded(found.outstanding(), house.roster().begun());
+            house.roster().parked(run, found.outstanding().parked());
             agenda.fireDue(found);
         }
     }
@@ -179,7 +179,9 @@ final class Course {
                 messages.stream()
                         .filter(it -> it instanceof Message.Ask || it instanceof Message.Watch)
                         .toList();
-        give(house.noSpace(), messages.stream().filter(it -> !reading.contains(it)).toList());
+        give(
+                house.outage().noSpace(),
+                messages.stream().filter(it -> !reading.contains(it)).toList());
         if (!reading.isEmpty()) {
             incumbent.load();
             reading.forEach(this::take);
@@ -202,7 +204,7 @@ final class Course {
         heirs.refuse(why);
         outbox.refuse(why);
         deliveries.giveUp();
-        house.takeUpAgain(run);
+        house.roster().takeUpAgain(run);
         hosting.drop();
     }
 
@@ -313,12 +315,12 @@ final class Course {
             house.count().timersSet(durable.set().size());
             house.timers().set(run, durable.set());
         }
-        house.parked(run, known.outstanding().parked());
+        house.roster().parked(run, known.outstanding().parked());
         if (durable.over() != null) {
             settle(durable.over(), known);
         }
         if (agenda.hasBonds()) {
-            house.settled();
+            house.sweep().settled();
         }
         if (!durable.hailed().isEmpty()) {
             agenda.bonds().send(known.outstanding(), durable.hailed());
@@ -333,7 +335,7 @@ final class Course {
             deliveries.end();
         }
         if (known.status().isEnd()) {
-            house.ended(known);
+            house.sweep().ended(known);
         } else {
             deliveries.of(known);
         }

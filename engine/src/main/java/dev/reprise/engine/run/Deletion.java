@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who wants all of a run to be forgotten, and why it has to be kept. */
 final class Deletion {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
 
@@ -18,7 +18,7 @@ final class Deletion {
     /** Whether what is on its way is that the run is deleted. */
     private boolean underWay;
 
-    Deletion(Conductor house, RunId run, Incumbent incumbent) {
+    Deletion(House house, RunId run, Incumbent incumbent) {
         this.house = house;
         this.run = run;
         this.incumbent = incumbent;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * received, or the leg is cut off.
  */
 final class Deliberation {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Agenda agenda;
@@ -30,7 +30,7 @@ final class Deliberation {
     private final Relay relay;
 
     Deliberation(
-            Conductor house,
+            House house,
             RunId run,
             Incumbent incumbent,
             Agenda agenda,
@@ -127,7 +127,7 @@ final class Deliberation {
     private Entry cutOff(Standing before, Instant now) {
         hosting.drop();
         if (before.status() == Status.STUCK) {
-            house.unstuck(run);
+            house.roster().unstuck(run);
         }
         Cutoff cutoff = cutoff(before);
         before.ended(now);
@@ -172,7 +172,7 @@ final class Deliberation {
             case Completion.Decided decided -> {
                 if (before.status() == Status.STUCK) {
                     before.unstick();
-                    house.unstuck(run);
+                    house.roster().unstuck(run);
                 }
                 Turn turn = Turn.of(hosting.last(), decided);
                 agenda.say(decided);
@@ -194,9 +194,9 @@ final class Deliberation {
         String why = failure.kind() + ": " + failure.message();
         boolean news = !why.equals(before.reason());
         before.stick(why);
-        house.stuck(run, before.type(), why);
+        house.roster().stuck(run, before.type(), why);
         // Whoever registers code looks for stuck runs afterwards: one of the two sees the other.
-        if (failure.kind() == ActivationKind.UNKNOWN_TYPE && house.hosts(before)) {
+        if (failure.kind() == ActivationKind.UNKNOWN_TYPE && house.repertoire().hosts(before)) {
             house.revive(run);
         }
         return news;

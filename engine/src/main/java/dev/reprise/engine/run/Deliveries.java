@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * whoever asks for {@link #news}, and delivered when that is so.
  */
 final class Deliveries {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Ledger ledger;
     private final Abroad abroad;
@@ -62,7 +62,7 @@ final class Deliveries {
     /** What waits at a gate, and its place there. */
     private final TreeMap<Long, Visit> held = new TreeMap<>();
 
-    Deliveries(Conductor house, RunId run) {
+    Deliveries(House house, RunId run) {
         this.house = house;
         this.run = run;
         this.ledger = new Ledger(house, run);
@@ -214,7 +214,7 @@ final class Deliveries {
                 || errand.away()
                 || inFlight.containsKey(seq)
                 || ledger.isWritten(seq)
-                || house.isStopped()) {
+                || house.outage().isStopped()) {
             return;
         }
         lost.remove(seq);
@@ -393,7 +393,8 @@ final class Deliveries {
     }
 
     private boolean hasCode(String type) {
-        return house.activities().knows(type) || !house.awaitsCode(type, run);
+        return house.repertoire().activities().knows(type)
+                || !house.repertoire().awaitsCode(type, run);
     }
 
     private void hand(
@@ -421,7 +422,7 @@ final class Deliveries {
             atHand.add(seq);
         }
         watch(seq, delivery.nextLook());
-        house.underWay(1);
+        house.cells().underWay(1);
         house.count().delivered(start.redelivery());
         house.around().activities().execute(delivery);
     }

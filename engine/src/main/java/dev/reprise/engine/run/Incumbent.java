@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  * Who has the id of a run: the run as it stands, one that begins with the next entry, or nobody.
  */
 final class Incumbent {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private @Nullable Standing standing;
 
     /** Who begins with the next entry. */
     private Message.@Nullable Begin begin;
 
-    Incumbent(Conductor house, RunId run) {
+    Incumbent(House house, RunId run) {
         this.house = house;
         this.run = run;
     }

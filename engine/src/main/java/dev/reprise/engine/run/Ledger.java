@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * follows. What is not in memory is read from the entries.
  */
 final class Ledger {
-    private final Conductor house;
+    private final House house;
     private final Records records;
     private Leg leg = Leg.FIRST;
 
@@ -42,7 +42,7 @@ final class Ledger {
     private long attemptsPending;
     private long unitsPending;
 
-    Ledger(Conductor house, RunId run) {
+    Ledger(House house, RunId run) {
         this.house = house;
         this.records = new Records(house.around().store(), run);
     }

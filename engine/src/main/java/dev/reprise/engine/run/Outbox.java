@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * append that is on its way.
  */
 final class Outbox {
-    private final Conductor house;
+    private final House house;
     private final Incumbent incumbent;
     private final Agenda agenda;
     private final Heirs heirs;
@@ -27,7 +27,7 @@ final class Outbox {
     private @Nullable Draft draft;
 
     Outbox(
-            Conductor house,
+            House house,
             RunId run,
             Incumbent incumbent,
             Agenda agenda,

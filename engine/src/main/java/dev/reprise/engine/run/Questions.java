@@ -12,12 +12,12 @@ import java.util.List;
 
 /** What a run is asked. It is answered when all that the run has decided is durable. */
 final class Questions {
-    private final Conductor house;
+    private final House house;
     private final Cell cell;
     private final Hosting hosting;
     private final List<Message.Ask> asks = new ArrayList<>();
 
-    Questions(Conductor house, Cell cell, Hosting hosting) {
+    Questions(House house, Cell cell, Hosting hosting) {
         this.house = house;
         this.cell = cell;
         this.hosting = hosting;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * are one append.
  */
 final class Relay {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Agenda agenda;
@@ -27,7 +27,7 @@ final class Relay {
     private final Outbox outbox;
 
     Relay(
-            Conductor house,
+            House house,
             RunId run,
             Incumbent incumbent,
             Agenda agenda,
@@ -147,7 +147,7 @@ final class Relay {
     /** The entry by which a leg ends that is taken back. */
     private byte[] ended(Standing before, String why) {
         if (before.status() == Status.STUCK) {
-            house.unstuck(run);
+            house.roster().unstuck(run);
         }
         Entry end = new Entry(List.of(), null, false).cutOff(Cutoff.terminated(why));
         byte[] bytes = end.toBytes();

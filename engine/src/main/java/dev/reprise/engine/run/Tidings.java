@@ -18,7 +18,7 @@ final class Tidings {
             new Outcome.Failed(
                     new Failure.Cancelled("The activity was not under way.", Payload.NONE));
 
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Agenda agenda;
@@ -26,7 +26,7 @@ final class Tidings {
     private final Deliveries deliveries;
 
     Tidings(
-            Conductor house,
+            House house,
             RunId run,
             Incumbent incumbent,
             Agenda agenda,

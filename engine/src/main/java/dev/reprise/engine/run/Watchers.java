@@ -9,14 +9,14 @@ import java.util.List;
 
 /** Who is told how a run ends: those who watch it, and its parent. */
 final class Watchers {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
 
     /** Most runs have none: then nothing can be added to it. */
     private List<Message.Watch> all = List.of();
 
-    Watchers(Conductor house, RunId run, Incumbent incumbent) {
+    Watchers(House house, RunId run, Incumbent incumbent) {
         this.house = house;
         this.run = run;
         this.incumbent = incumbent;

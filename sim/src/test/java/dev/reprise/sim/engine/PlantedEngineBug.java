@@ -49,20 +49,20 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Cell.java",
                         "Acknowledged",
                         "a write for which there was no room is taken for a durable one",
-                        "            forgotten();\n            return;\n        }\n        house.failed",
-                        "            told(true);\n            return;\n        }\n        house.failed"),
+                        "            forgotten();\n            return;\n        }\n        house.outage().failed",
+                        "            told(true);\n            return;\n        }\n        house.outage().failed"),
                 in(
-                                RUN + "Conductor.java",
+                                RUN + "Outage.java",
                                 "Finish",
                                 "what was under way is forgotten when there is room again",
-                                "        patterns.values().forEach(it -> keep(it.program()));\n        recover();",
+                                "        house.repertoire().keepAll();\n        house.recover();",
                                 "        full.set(null);")
                         .rare(3),
                 in(
-                                RUN + "Conductor.java",
+                                RUN + "Outage.java",
                                 "Finish or StepLimit",
                                 "room is looked for once",
-                                "        } catch (StoreFailure e) {\n            timers.wake(around.clock().instant().plus(PROBE));\n            return;",
+                                "        } catch (StoreFailure e) {\n            probeSoon();\n            return;",
                                 "        } catch (StoreFailure e) {\n            return;")
                         .rare(3),
                 in(
@@ -80,7 +80,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (end.isAfter(now))")
                         .rare(6),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "House.java",
                         "Deletions",
                         "runs that ended before the engine was opened are kept",
                         "        sweep.begin();\n",
@@ -98,8 +98,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Cell.java",
                                 "Acknowledged",
                                 "a failed write is taken for a durable one",
-                                "house.failed(failure);\n        told(false);",
-                                "house.failed(failure);\n        told(true);")
+                                "house.outage().failed(failure);\n        told(false);",
+                                "house.outage().failed(failure);\n        told(true);")
                         .rare(3),
                 in(
                         RUN + "Deliberation.java",
@@ -111,19 +111,19 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 agenda.forget();
                                 if (next != null) {"""),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "House.java",
                         "Finish",
                         "timers are lost on restart",
                         "        timers.begin();\n",
                         ""),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "Repertoire.java",
                         "Finish",
                         "runs that are stuck are not revived by their code",
                         "if (stuckType.equals(name))",
                         "if (stuckType.isEmpty())"),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "Roster.java",
                         "Finish",
                         "what was under way is forgotten on restart",
                         "revived++;\n                    revivals.add(head.run());",
@@ -493,7 +493,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (!isDurable) {")
                         .rare(12),
                 in(
-                                RUN + "Conductor.java",
+                                RUN + "Roster.java",
                                 "Finish",
                                 "what a run that has ended owes to others is forgotten on restart",
                                 "takenUp.add(head.run());\n                        revivals.add(head.run());",
