@@ -7,7 +7,6 @@ import dev.reprise.history.Job;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +33,9 @@ final class Agenda {
     private List<Runnable> news = List.of();
 
     /** The timers and activities that are among the jobs. */
-    private @Nullable TreeSet<Long> fired;
+    private final Seqs fired = new Seqs();
 
-    private @Nullable TreeSet<Long> resolved;
+    private final Seqs resolved = new Seqs();
 
     /** Whether the time of the leg has come: to begin, or to end. */
     private boolean legDue;
@@ -131,9 +130,6 @@ final class Agenda {
 
     /** An activity ends once: one that was cancelled may come back at the same moment. */
     void resolve(long seq, Outcome outcome) {
-        if (resolved == null) {
-            resolved = new TreeSet<>();
-        }
         if (resolved.add(seq)) {
             add(new Job.ActivityResolved(seq, outcome));
         }
@@ -152,16 +148,9 @@ final class Agenda {
         if (seq == Outstanding.LEG) {
             legDue = true;
         } else if (!house.repertoire().awaitsWorkflow(incumbent.standing().type(), run)
-                && isFirst(seq)) {
+                && fired.add(seq)) {
             add(new Job.TimerFired(seq));
         }
-    }
-
-    private boolean isFirst(long seq) {
-        if (fired == null) {
-            fired = new TreeSet<>();
-        }
-        return fired.add(seq);
     }
 
     /** Fires all timers whose time has come. */
@@ -336,8 +325,8 @@ final class Agenda {
         news = List.of();
         jobs = List.of();
         attempts = List.of();
-        fired = null;
-        resolved = null;
+        fired.clear();
+        resolved.clear();
         legDue = false;
         if (bonds != null) {
             bonds.forget();

@@ -153,12 +153,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "what a run waits for outlives its termination",
                         "            ready.clear();\n            endAll();",
                         "            ready.clear();"),
-                in(
-                                RUN + "Agenda.java",
-                                "Finish",
+                new PlantedEngineBug(
                                 "a cancelled activity that comes back ends twice",
-                                "if (resolved.add(seq))",
-                                "if (seq > 0)")
+                                "Finish",
+                                List.of(
+                                        new Patch(
+                                                RUN + "Agenda.java",
+                                                "if (resolved.add(seq))",
+                                                "if (seq > 0)"),
+                                        new Patch(
+                                                RUN + "Deliveries.java",
+                                                "            if (ledger.ended(seq) != null) {\n                ended.remove(seq);\n            } else if",
+                                                "            if")))
                         .rare(8),
                 in(
                         RUN + "Outstanding.java",
@@ -332,11 +338,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                         dev.reprise.policy.Functions.NONE);
                         """),
                 in(
-                        RUN + "Deliveries.java",
+                        RUN + "Flights.java",
                         "PolicyKept or Finish",
                         "nobody watches what is under way",
-                        "        watch(seq, delivery.nextLook());\n        house",
-                        "        house"),
+                        "        watch(seq, delivery.nextLook());\n",
+                        ""),
                 in(
                         RUN + "Delivery.java",
                         "PolicyKept or Finish",
@@ -385,7 +391,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "limited.limiter.ended();\n                next = true ? null : limited.line")
                         .rare(35),
                 in(
-                                RUN + "Deliveries.java",
+                                RUN + "Visits.java",
                                 "GatesKept or QueuesKept",
                                 "gates are not asked",
                                 "return !(work instanceof Work.Another)",
