@@ -208,7 +208,7 @@ public final class Client {
      * @throws Refusal when there is no such run
      */
     public Description describe(RunId id) {
-        return conductor.describe(id).orElseThrow(() -> Refusal.noSuchRun(id));
+        return conductor.archive().describe(id).orElseThrow(() -> Refusal.noSuchRun(id));
     }
 
     /**
@@ -219,12 +219,12 @@ public final class Client {
      * @throws Refusal when there is no such run
      */
     public List<Lifecycle> lifecycle(RunId id) {
-        return conductor.lifecycle(id);
+        return conductor.archive().lifecycle(id);
     }
 
     /** What is durable of all runs, in the order of their ids; to be closed. */
     public Cursor<Description> list() {
-        return conductor.list();
+        return conductor.archive().list();
     }
 
     /**
@@ -239,7 +239,7 @@ public final class Client {
 
     /** One page of the runs that a selection wants; {@link Listing#next} is the page behind it. */
     public Listing list(Selection selection) {
-        return conductor.list(selection);
+        return conductor.archive().list(selection);
     }
 
     /**
@@ -248,7 +248,7 @@ public final class Client {
      * @throws dev.reprise.form.Malformed when it cannot be read, with the place
      */
     public long count(String filter) {
-        return conductor.count(Filter.parse(filter));
+        return conductor.archive().count(Filter.parse(filter));
     }
 
     /**
@@ -331,7 +331,7 @@ public final class Client {
 
     /** The activities that have failed for good and wait for a person, in all queues. */
     public List<DeadLetter> deadLetters() {
-        return conductor.deadLetters();
+        return conductor.archive().deadLetters();
     }
 
     /** The activities that have failed for good and wait for a person, in one queue. */

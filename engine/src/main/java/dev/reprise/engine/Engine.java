@@ -10,6 +10,7 @@ import dev.reprise.engine.exec.Terms;
 import dev.reprise.engine.exec.Workforce;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Counts;
+import dev.reprise.engine.run.Recovered;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Surroundings;
 import dev.reprise.engine.run.Workers;
@@ -97,7 +98,7 @@ public final class Engine implements AutoCloseable {
     private final Panel panel = new Panel();
     private final Lookout lookout;
     private final Conductor conductor;
-    private final Conductor.Recovered recovered;
+    private final Recovered recovered;
     private final Client client;
     private final Clerk clerk;
     private @Nullable ControlSocket socket;
@@ -209,10 +210,10 @@ public final class Engine implements AutoCloseable {
         return () -> secret ^ ThreadLocalRandom.current().nextLong();
     }
 
-    private Conductor.Recovered begin() {
+    private Recovered begin() {
         try {
             conductor.claim().join();
-            Conductor.Recovered found = conductor.recover();
+            Recovered found = conductor.recover();
             alarm.begin(conductor::ring);
             lookout.begin();
             return found;
@@ -318,7 +319,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** What was found when the engine was opened. */
-    public Conductor.Recovered recovered() {
+    public Recovered recovered() {
         return recovered;
     }
 

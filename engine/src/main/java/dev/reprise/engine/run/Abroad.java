@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Those of a run's activities whose outcome somebody outside brings, by a task token. */
 final class Abroad {
-    private final Conductor house;
+    private final House house;
     private final Deliveries deliveries;
     private final Ledger ledger;
+    private final Flights flights;
 
-    Abroad(Conductor house, Deliveries deliveries, Ledger ledger) {
+    Abroad(House house, Deliveries deliveries, Ledger ledger, Flights flights) {
         this.house = house;
         this.deliveries = deliveries;
         this.ledger = ledger;
+        this.flights = flights;
     }
 
     /** The code of an attempt has returned: from now on it is not started again. */
     void away(Outstanding outstanding, Delivery delivery) {
         Errand errand = outstanding.errand(delivery.seq());
         Attempts state = ledger.known(delivery.seq());
-        if (errand != null
-                && state != null
-                && delivery.equals(deliveries.inFlight(delivery.seq()))) {
+        if (errand != null && state != null && delivery.equals(flights.of(delivery.seq()))) {
             Errand.Order order = ledger.order(outstanding, errand);
             ledger.away(order, state, delivery.nextLook(), delivery.closes());
         }
@@ -50,7 +50,7 @@ final class Abroad {
             return null;
         }
         Policy policy = ledger.order(outstanding, errand).dispatch().policy();
-        boolean began = errand.away() || deliveries.isLost(seq) || deliveries.inFlight(seq) != null;
+        boolean began = errand.away() || deliveries.isLost(seq) || flights.of(seq) != null;
         return began && policy.execution().mode() == Execution.Mode.EXTERNAL ? errand : null;
     }
 
@@ -61,7 +61,7 @@ final class Abroad {
             return outcome.equals(ledger.ended(token.seq()));
         }
         long seq = errand.seq();
-        Delivery delivery = deliveries.inFlight(seq);
+        Delivery delivery = flights.of(seq);
         Outcome told = outcome;
         if (delivery != null) {
             Outcome taken = delivery.take(outcome);
@@ -69,8 +69,8 @@ final class Abroad {
                 return false;
             }
             told = taken;
-            deliveries.land(seq);
-            deliveries.unwatch(seq);
+            flights.land(seq);
+            flights.unwatch(seq);
         }
         resume(outstanding, errand, told);
         return true;
@@ -81,14 +81,14 @@ final class Abroad {
         Errand.Order order = ledger.order(outstanding, errand);
         Attempts state = ledger.state(errand, order);
         if (!(state.decision() instanceof Decision.Start)) {
-            state = Deliveries.started(state);
+            state = Ledger.started(state);
         }
         deliveries.found(errand.seq());
         Instant now = ledger.now();
         long draw = house.around().seeds().getAsLong();
         Attempts next =
                 errand.cancelled() && outcome instanceof Outcome.Failed(var failure)
-                        ? state.cancelled(Deliveries.stopped(failure))
+                        ? state.cancelled(Ledger.stopped(failure))
                         : state.returned(now, outcome, draw, house.settings().functions());
         deliveries.follow(outstanding, order, next, Attempt.Why.NEXT, now);
     }
@@ -102,7 +102,7 @@ final class Abroad {
         long seq = errand.seq();
         Errand.Order order = ledger.order(outstanding, errand);
         Attempts state = ledger.state(errand, order);
-        Delivery delivery = deliveries.inFlight(seq);
+        Delivery delivery = flights.of(seq);
         Instant closes = delivery == null ? ledger.closes(errand) : delivery.closes();
         ledger.keep(seq, said);
         Duration beat = state.policy().timeouts().heartbeat();
@@ -110,7 +110,7 @@ final class Abroad {
         Instant next = closes != null && closes.isBefore(silent) ? closes : silent;
         if (delivery != null) {
             delivery.heard(said);
-            deliveries.watch(seq, next);
+            flights.watch(seq, next);
         }
         deliveries.found(seq);
         ledger.away(order, state, next, closes);
@@ -119,7 +119,7 @@ final class Abroad {
 
     /** What is outside takes too long. What this process has begun it watches itself. */
     void overdue(Outstanding outstanding, Errand errand) {
-        if (deliveries.inFlight(errand.seq()) != null || ledger.isWritten(errand.seq())) {
+        if (flights.of(errand.seq()) != null || ledger.isWritten(errand.seq())) {
             return;
         }
         Attempts state = ledger.state(errand, ledger.order(outstanding, errand));

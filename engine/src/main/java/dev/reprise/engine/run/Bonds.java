@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * to say so again.
  */
 final class Bonds {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final long birth;
     private final Records records;
@@ -48,7 +48,7 @@ final class Bonds {
     private final TreeSet<BondId> ended = new TreeSet<>();
     private final TreeSet<BondId> settled = new TreeSet<>();
 
-    Bonds(Conductor house, RunId run, long birth) {
+    Bonds(House house, RunId run, long birth) {
         this.house = house;
         this.run = run;
         this.birth = birth;

@@ -19,7 +19,7 @@ final class Cell implements Runnable, Receipt {
     private static final int MESSAGES_MAX = 10_000;
 
     final RunId run;
-    private final Conductor house;
+    private final House house;
     private final Course course;
 
     // ---- Guarded by this ----
@@ -34,7 +34,7 @@ final class Cell implements Runnable, Receipt {
     /** By which epoch what is on its way was written. */
     private long epoch;
 
-    Cell(Conductor house, RunId run) {
+    Cell(House house, RunId run) {
         this.house = house;
         this.run = run;
         this.course = new Course(house, this);
@@ -55,8 +55,8 @@ final class Cell implements Runnable, Receipt {
             scheduled |= first;
         }
         if (first) {
-            house.busy(1);
-            house.schedule(this);
+            house.cells().busy(1);
+            house.cells().schedule(this);
         }
         return true;
     }
@@ -129,15 +129,15 @@ final class Cell implements Runnable, Receipt {
         if (next != null) {
             write(next);
         } else if (again) {
-            house.schedule(this);
+            house.cells().schedule(this);
         } else {
             if (over) {
-                house.retired(this);
+                house.cells().retired(this);
             }
             if (revived > 0) {
-                house.revived(revived);
+                house.revivals().ended(revived);
             }
-            house.busy(-1);
+            house.cells().busy(-1);
         }
     }
 
@@ -155,7 +155,7 @@ final class Cell implements Runnable, Receipt {
                 failed(e);
             }
         } catch (IllegalStateException e) {
-            house.fail(new Refusal(Refusal.Reason.CLOSED, "The store is closed.", e));
+            house.outage().fail(new Refusal(Refusal.Reason.CLOSED, "The store is closed.", e));
             told(false);
         }
     }
@@ -184,7 +184,7 @@ final class Cell implements Runnable, Receipt {
             forgotten();
             return;
         }
-        house.refused(conflict);
+        house.outage().refused(conflict);
         told(false);
     }
 
@@ -220,12 +220,12 @@ final class Cell implements Runnable, Receipt {
         }
         if (failure.isFull()) {
             if (!isOutdated()) {
-                house.full(failure);
+                house.outage().full(failure);
             }
             forgotten();
             return;
         }
-        house.failed(failure);
+        house.outage().failed(failure);
         told(false);
     }
 
@@ -235,7 +235,7 @@ final class Cell implements Runnable, Receipt {
             written = durable;
             scheduled = true;
         }
-        house.schedule(this);
+        house.cells().schedule(this);
     }
 
     @Override

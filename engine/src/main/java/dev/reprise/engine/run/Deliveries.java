@@ -4,29 +4,19 @@ import dev.reprise.Failure;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
-import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.activity.Call;
-import dev.reprise.engine.activity.Handover;
-import dev.reprise.engine.activity.Performance;
 import dev.reprise.engine.drive.Herald;
 import dev.reprise.engine.drive.Visit;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Decision;
-import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
-import dev.reprise.policy.Progress;
 import dev.reprise.policy.Verdict;
-import dev.reprise.policy.Work;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,45 +25,35 @@ import org.jspecify.annotations.Nullable;
  * whoever asks for {@link #news}, and delivered when that is so.
  */
 final class Deliveries {
-    private final Conductor house;
+    private final House house;
     private final RunId run;
     private final Ledger ledger;
     private final Abroad abroad;
-    private Leg leg = Leg.FIRST;
-
-    /** Where those wait for which nobody says it. */
-    private Supplier<String> taskQueue = () -> "";
-
-    /** What this process has delivered and heard nothing of. */
-    private final TreeMap<Long, Delivery> inFlight = new TreeMap<>();
-
-    /** Those of them that are carried out in the run's own step. */
-    private final TreeSet<Long> atHand = new TreeSet<>();
+    private final Flights flights;
+    private final Courier courier;
+    private final Visits visits;
 
     /** What nobody has delivered, for want of code. */
-    private final TreeSet<Long> waiting = new TreeSet<>();
+    private final Seqs waiting = new Seqs();
 
     /** What another process may have delivered, and is gone. */
-    private final TreeSet<Long> lost = new TreeSet<>();
+    private final Seqs lost = new Seqs();
 
-    /** When activities are looked at again. */
-    private final TreeMap<Long, Instant> looks = new TreeMap<>();
-
-    /** What waits at a gate, and its place there. */
-    private final TreeMap<Long, Visit> held = new TreeMap<>();
-
-    Deliveries(Conductor house, RunId run) {
+    Deliveries(House house, RunId run) {
         this.house = house;
         this.run = run;
         this.ledger = new Ledger(house, run);
-        this.abroad = new Abroad(house, this, ledger);
+        this.flights = new Flights(house, run);
+        this.courier = new Courier(house, run, ledger, flights);
+        this.visits = new Visits(house, run);
+        this.abroad = new Abroad(house, this, ledger, flights);
     }
 
     /** They are those of this leg. */
     void of(Standing standing) {
-        leg = standing.leg();
-        ledger.of(leg);
-        taskQueue = standing::taskQueue;
+        ledger.of(standing.leg());
+        courier.of(standing.leg());
+        visits.of(standing);
     }
 
     /** Those whose outcome comes from outside. */
@@ -117,12 +97,10 @@ final class Deliveries {
     /** Nothing follows for an activity any more but that its end is written down. */
     private void forget(long seq) {
         ledger.forget(seq);
-        leave(seq);
+        visits.leave(seq);
         waiting.remove(seq);
         lost.remove(seq);
-        if (!inFlight.containsKey(seq)) {
-            unwatch(seq);
-        }
+        flights.forget(seq);
     }
 
     // ---- Beginning ----
@@ -138,7 +116,7 @@ final class Deliveries {
 
     /** Goes on with what was lost, as its policy says; those whose code is missing stay lost. */
     void redeliver(Outstanding outstanding) {
-        for (long seq : List.copyOf(lost)) {
+        for (long seq : lost.all()) {
             Errand errand = outstanding.errand(seq);
             if (errand == null) {
                 lost.remove(seq);
@@ -155,7 +133,7 @@ final class Deliveries {
             return;
         }
         Attempts before = ledger.state(errand, order);
-        Attempts state = before.isOver() ? before : started(before).lost(now());
+        Attempts state = before.isOver() ? before : Ledger.started(before).lost(now());
         if (state.decision() instanceof Decision.Wait wait) {
             if (!hasCode(type(state, wait.until(), order))) {
                 watchEnd(seq, state);
@@ -163,35 +141,12 @@ final class Deliveries {
             }
         }
         lost.remove(seq);
-        unwatch(seq);
+        flights.unwatch(seq);
         boolean again = state.progress().redelivery() > errand.redeliveries();
         if (house.herald().isHeard(state.policy().notes().logLevel())) {
-            house.herald().lost(call(order, before.progress(), order.type(), Handover.NONE), state);
+            house.herald().lost(courier.lost(order, before.progress()), state);
         }
         follow(outstanding, order, state, again ? Attempt.Why.LOST : Attempt.Why.NEXT, now());
-    }
-
-    /** A state that may have been delivered is taken for one that was. */
-    static Attempts started(Attempts state) {
-        Progress progress = state.progress();
-        return new Attempts(
-                state.policy(),
-                state.scheduled(),
-                progress,
-                new Decision.Start(
-                        progress.attempt(),
-                        progress.redelivery(),
-                        new Work.Itself(),
-                        Optional.empty(),
-                        Duration.ZERO));
-    }
-
-    static Failure.Cancelled stopped(Failure failure) {
-        return failure instanceof Failure.Cancelled cancelled
-                ? cancelled
-                : new Failure.Cancelled(
-                        "The activity was cancelled, and ended so: " + failure.message(),
-                        Payload.NONE);
     }
 
     private boolean isRefused(Errand.Order order) {
@@ -212,14 +167,14 @@ final class Deliveries {
                 || errand.cancelled()
                 || errand.isParked()
                 || errand.away()
-                || inFlight.containsKey(seq)
+                || flights.contains(seq)
                 || ledger.isWritten(seq)
-                || house.isStopped()) {
+                || house.outage().isStopped()) {
             return;
         }
         lost.remove(seq);
         waiting.remove(seq);
-        unwatch(seq);
+        flights.unwatch(seq);
         Errand.Order order = ledger.order(outstanding, errand);
         if (isRefused(order)) {
             return;
@@ -264,18 +219,12 @@ final class Deliveries {
 
     /** Whether something is under way that is carried out in the run's own step. */
     boolean isAtHand() {
-        return !atHand.isEmpty();
+        return flights.isAtHand();
     }
 
     /** Whether all of these are. */
     boolean areAtHand(List<Long> seqs) {
-        return atHand.containsAll(seqs);
-    }
-
-    /** It is not under way any more. */
-    void land(long seq) {
-        inFlight.remove(seq);
-        atHand.remove(seq);
+        return flights.areAtHand(seqs);
     }
 
     /** The time of a wait has come. */
@@ -286,12 +235,12 @@ final class Deliveries {
             Attempts state,
             Instant now) {
         long seq = errand.seq();
-        Policy policy = inQueue(state.policy());
+        Policy policy = visits.inQueue(state.policy());
         Attempts next = state.due(now, Verdict.GO);
         Visit visit = null;
         Optional<String> key = Optional.empty();
         if (next.decision() instanceof Decision.Start free) {
-            String type = typeOf(free.work(), order);
+            String type = Courier.typeOf(free.work(), order);
             if (!hasCode(type)) {
                 waiting.add(seq);
                 ledger.keep(seq, state);
@@ -301,22 +250,23 @@ final class Deliveries {
             try {
                 key = policy.execution().keyOf(type, order.input(), house.settings().functions());
             } catch (IllegalStateException e) {
-                follow(outstanding, order, keyless(next, e, now), Attempt.Why.NEXT, now);
+                follow(outstanding, order, courier.keyless(next, e, now), Attempt.Why.NEXT, now);
                 return;
             }
             if (errand.overspent()) {
                 next = state.due(now, ledger.verdict(outstanding, policy.budget()));
             }
             // What was paid before is not paid again, but waits for its turn like all others.
-            if (next.decision() instanceof Decision.Start && isGuarded(policy, free.work())) {
-                visit = held.computeIfAbsent(seq, _ -> visit(seq, order, policy));
+            if (next.decision() instanceof Decision.Start
+                    && visits.isGuarded(policy, free.work())) {
+                visit = visits.visit(seq, order, policy);
                 next = state.due(now, house.gates().ask(visit, now));
             }
         }
         if (next.decision() instanceof Decision.Start start) {
-            held.remove(seq);
+            visits.started(seq);
             ledger.keep(seq, next);
-            hand(order, next, start, now, visit, key.orElse(""));
+            courier.hand(order, next, start, now, visit, key.orElse(""));
         } else if (next.decision() instanceof Decision.Wait wait
                 && next.progress().equals(state.progress())) {
             ledger.keep(seq, next);
@@ -330,137 +280,31 @@ final class Deliveries {
             if (wait.onCall() && visit != null && visit.again().isBefore(again)) {
                 again = visit.again();
             }
-            watch(seq, again.isBefore(wait.until()) ? again : wait.until());
+            flights.watch(seq, again.isBefore(wait.until()) ? again : wait.until());
         } else {
-            leave(seq);
+            visits.leave(seq);
             ledger.unbegun(errand, order, state);
             follow(outstanding, order, next, Attempt.Why.NEXT, now);
         }
     }
 
-    /** Where nobody says in which queue it waits, it is that of its run. */
-    private Policy inQueue(Policy policy) {
-        if (!house.gates().queues().areThere() || !policy.execution().taskQueue().isEmpty()) {
-            return policy;
-        }
-        return policy.execution(policy.execution().taskQueue(taskQueue.get()));
-    }
-
-    /** Without the key that its policy wants nothing begins. */
-    private Attempts keyless(Attempts started, IllegalStateException why, Instant now) {
-        var failure =
-                new Failure.Application(
-                        "KeyFailed",
-                        "The idempotency key could not be told: " + why.getMessage(),
-                        Payload.NONE,
-                        false,
-                        Optional.empty());
-        return started.returned(now, new Outcome.Failed(failure), 0, house.settings().functions());
-    }
-
-    /** The gates of a policy are those of its activity, not of another. */
-    private boolean isGuarded(Policy policy, Work work) {
-        return !(work instanceof Work.Another) && house.gates().isGuarded(policy);
-    }
-
     /** What waits at a gate may ask again. */
     void called(Outstanding outstanding, long seq) {
-        if (held.containsKey(seq)) {
+        if (visits.contains(seq)) {
             deliver(outstanding, seq);
         }
-    }
-
-    private Visit visit(long seq, Errand.Order order, Policy policy) {
-        return new Visit(order.type(), policy, () -> house.post(run, new Message.Called(seq)));
-    }
-
-    private void leave(long seq) {
-        Visit gone = held.remove(seq);
-        if (gone != null) {
-            house.gates().gone(gone, now());
-        }
-    }
-
-    private static String typeOf(Work work, Errand.Order order) {
-        return work instanceof Work.Another another ? another.name() : order.type();
     }
 
     /** What would be carried out next. */
     private static String type(Attempts state, Instant at, Errand.Order order) {
         return state.due(at, Verdict.GO).decision() instanceof Decision.Start start
-                ? typeOf(start.work(), order)
+                ? Courier.typeOf(start.work(), order)
                 : order.type();
     }
 
     private boolean hasCode(String type) {
-        return house.activities().knows(type) || !house.awaitsCode(type, run);
-    }
-
-    private void hand(
-            Errand.Order order,
-            Attempts state,
-            Decision.Start start,
-            Instant now,
-            @Nullable Visit visit,
-            String key) {
-        long seq = order.dispatch().seq();
-        var delivery =
-                new Delivery(
-                        house,
-                        call(
-                                order,
-                                state.progress(),
-                                typeOf(start.work(), order),
-                                handover(seq, state, start.work(), key)),
-                        mode(state, start.work()),
-                        start,
-                        now,
-                        visit);
-        inFlight.put(seq, delivery);
-        if (state.policy().execution().mode() == Execution.Mode.SYNC) {
-            atHand.add(seq);
-        }
-        watch(seq, delivery.nextLook());
-        house.underWay(1);
-        house.count().delivered(start.redelivery());
-        house.around().activities().execute(delivery);
-    }
-
-    private Call call(Errand.Order order, Progress progress, String type, Handover told) {
-        return new Call(
-                run,
-                leg.legOf(order.dispatch().seq()),
-                order.dispatch().seq(),
-                order.activityId(),
-                type,
-                order.input(),
-                progress.attempt(),
-                progress.redelivery(),
-                told,
-                order.dispatch().policy().notes());
-    }
-
-    /** Only the activity itself is completed from outside. */
-    private static Performance.Mode mode(Attempts state, Work work) {
-        return state.policy().execution().mode() == Execution.Mode.EXTERNAL
-                        && !(work instanceof Work.Another)
-                ? Performance.Mode.EXTERNAL
-                : Performance.Mode.INLINE;
-    }
-
-    private Handover handover(long seq, Attempts state, Work work, String key) {
-        Handover told = Handover.NONE.details(ledger.details(seq));
-        Optional<Failure> last = state.progress().last();
-        if (last.isPresent()) {
-            told = told.failure(last.get());
-        }
-        return switch (work) {
-            case Work.Itself _ -> told.key(key);
-            case Work.Altered(var overrides, _) -> told.overrides(overrides).key(key);
-            // Another activity is another thing to be done once.
-            case Work.Another(var name, _, _) ->
-                    told.key(ActivityContext.keyOf(run, leg.legOf(seq), seq) + "/" + name);
-        };
+        return house.repertoire().activities().knows(type)
+                || !house.repertoire().awaitsCode(type, run);
     }
 
     // ---- Going on ----
@@ -468,12 +312,12 @@ final class Deliveries {
     /** An attempt has ended; what it gave counts if it is still waited for. */
     void ended(Outstanding outstanding, Delivery delivery, Outcome outcome) {
         long seq = delivery.seq();
-        if (!delivery.equals(inFlight.get(seq))) {
+        if (!delivery.equals(flights.of(seq))) {
             house.count().late();
             return;
         }
-        land(seq);
-        unwatch(seq);
+        flights.land(seq);
+        flights.unwatch(seq);
         ledger.keep(seq, delivery.details());
         Errand errand = outstanding.errand(seq);
         Attempts state = ledger.known(seq);
@@ -486,7 +330,7 @@ final class Deliveries {
             long draw = house.around().seeds().getAsLong();
             state =
                     errand.cancelled()
-                            ? state.cancelled(stopped(failure))
+                            ? state.cancelled(Ledger.stopped(failure))
                             : state.returned(now, outcome, draw, house.settings().functions());
         } else {
             state = state.returned(now, outcome, 0, house.settings().functions());
@@ -539,11 +383,10 @@ final class Deliveries {
     /** An activity is looked at because its time has come; of a look of before nothing is left. */
     void look(Outstanding outstanding, Timer look) {
         long seq = look.seq();
-        if (!look.due().equals(looks.get(seq))) {
+        if (!flights.look(look)) {
             return;
         }
-        looks.remove(seq);
-        Delivery delivery = inFlight.get(seq);
+        Delivery delivery = flights.of(seq);
         if (delivery == null) {
             if (!lost.contains(seq)) {
                 deliver(outstanding, seq);
@@ -553,7 +396,7 @@ final class Deliveries {
         Instant now = now();
         Failure overdue = delivery.overdue(now.isBefore(look.due()) ? look.due() : now);
         if (overdue == null) {
-            watch(seq, delivery.nextLook());
+            flights.watch(seq, delivery.nextLook());
         } else {
             delivery.abandon(overdue);
         }
@@ -562,22 +405,7 @@ final class Deliveries {
     /** What has no code fails when its time is over; what undoes something waits for its code. */
     private void watchEnd(long seq, Attempts state) {
         if (state.end().isAfter(now())) {
-            watch(seq, state.end());
-        }
-    }
-
-    void watch(long seq, Instant at) {
-        unwatch(seq);
-        if (at.isBefore(Instant.MAX)) {
-            looks.put(seq, at);
-            house.timers().watch(run, new Timer(at, seq));
-        }
-    }
-
-    void unwatch(long seq) {
-        Instant at = looks.remove(seq);
-        if (at != null) {
-            house.timers().unwatch(run, new Timer(at, seq));
+            flights.watch(seq, state.end());
         }
     }
 
@@ -591,13 +419,13 @@ final class Deliveries {
         }
         List<Long> ended = new ArrayList<>(outstanding.cancelled());
         for (long seq : outstanding.cancelled()) {
-            Delivery delivery = inFlight.get(seq);
+            Delivery delivery = flights.of(seq);
             if (ledger.ended(seq) != null) {
                 ended.remove(seq);
             } else if (delivery != null && isOutside(outstanding, seq)) {
                 var gone = new Failure.Cancelled("The activity was outside.", Payload.NONE);
                 delivery.take(new Outcome.Failed(gone));
-                land(seq);
+                flights.land(seq);
             } else if (delivery != null) {
                 delivery.cancel();
                 ended.remove(seq);
@@ -614,14 +442,9 @@ final class Deliveries {
 
     /** Delivers what had no code and has some now. */
     void deliverWaiting(Outstanding outstanding) {
-        for (long seq : List.copyOf(waiting)) {
+        for (long seq : waiting.all()) {
             deliver(outstanding, seq);
         }
-    }
-
-    /** What this process has delivered of an activity, and heard nothing of. */
-    @Nullable Delivery inFlight(long seq) {
-        return inFlight.get(seq);
     }
 
     /** Somebody was heard of that has it: it is not lost. */
@@ -636,33 +459,25 @@ final class Deliveries {
 
     /** Whether nothing is under way, and nothing waits for code. */
     boolean isIdle() {
-        return inFlight.isEmpty()
+        return flights.isEmpty()
                 && waiting.isEmpty()
-                && held.isEmpty()
+                && visits.isEmpty()
                 && lost.isEmpty()
-                && looks.isEmpty()
                 && !hasNews();
     }
 
     /** Nothing more is to be delivered; what is under way comes to its own end. */
     void end() {
-        List.copyOf(held.keySet()).forEach(this::leave);
+        visits.end();
         ledger.clear();
         waiting.clear();
         lost.clear();
-        for (long seq : List.copyOf(looks.keySet())) {
-            if (!inFlight.containsKey(seq)) {
-                unwatch(seq);
-            }
-        }
+        flights.end();
     }
 
     /** Nobody will hear of what is under way. */
     void giveUp() {
         end();
-        inFlight.values().forEach(Delivery::giveUp);
-        inFlight.clear();
-        atHand.clear();
-        List.copyOf(looks.keySet()).forEach(this::unwatch);
+        flights.giveUp();
     }
 }

@@ -20,7 +20,7 @@ final class Delivery implements Runnable, Performance.Audience {
     private static final Failure NOT_BEGUN =
             new Failure.Cancelled("The activity had not begun.", Payload.NONE);
 
-    private final Conductor house;
+    private final House house;
     private final Performance performance;
     private final Performance.Mode mode;
     private final Decision.Start start;
@@ -39,7 +39,7 @@ final class Delivery implements Runnable, Performance.Audience {
     private volatile Instant beat;
 
     Delivery(
-            Conductor house,
+            House house,
             Call call,
             Performance.Mode mode,
             Decision.Start start,
@@ -48,7 +48,12 @@ final class Delivery implements Runnable, Performance.Audience {
         this.house = house;
         this.mode = mode;
         this.performance =
-                new Performance(house.activities(), call, mode, house.settings().hooks(), this);
+                new Performance(
+                        house.repertoire().activities(),
+                        call,
+                        mode,
+                        house.settings().hooks(),
+                        this);
         this.start = start;
         this.begun = begun;
         this.beat = begun;
@@ -71,7 +76,7 @@ final class Delivery implements Runnable, Performance.Audience {
             carrier.get().execute(this::carryOut);
         } catch (RejectedExecutionException e) {
             performance.end(refused(e));
-            house.underWay(-1);
+            house.cells().underWay(-1);
         }
     }
 
@@ -104,7 +109,7 @@ final class Delivery implements Runnable, Performance.Audience {
                 house.away(performance.call().run(), this);
             }
         } finally {
-            house.underWay(-1);
+            house.cells().underWay(-1);
         }
     }
 

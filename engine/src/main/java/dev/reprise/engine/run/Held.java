@@ -29,7 +29,10 @@ final class Held {
 
     private final Timers timers;
     private final RunId run;
-    private final List<byte[]> entries = new ArrayList<>(1);
+
+    /** Mostly there are none: then nothing can be added to it. */
+    private List<byte[]> entries = List.of();
+
     private long bytes;
     private @Nullable Timer end;
     private boolean late;
@@ -47,6 +50,7 @@ final class Held {
         if (entries.isEmpty()) {
             end = new Timer(now.plus(SPAN), SEQ);
             timers.watch(run, end);
+            entries = new ArrayList<>(4);
         }
         entries.add(entry);
         bytes += entry.length;
@@ -94,7 +98,7 @@ final class Held {
         if (end != null) {
             timers.unwatch(run, end);
         }
-        entries.clear();
+        entries = List.of();
         bytes = 0;
         end = null;
         late = false;

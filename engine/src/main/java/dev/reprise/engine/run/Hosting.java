@@ -45,10 +45,13 @@ final class Hosting {
     /** Of longer histories no second replay is made to find the line of code. */
     private static final long EXPLAINED_MAX = 100_000;
 
-    private final Conductor house;
+    private final House house;
     private final Cell cell;
     private @Nullable Machine machine;
     private @Nullable Activation last;
+
+    /** Whether the memory of the machine is wanted for others. */
+    private boolean evicted;
 
     /** The time of the last turn: time does not run backwards in a run. */
     private Instant latest = Instant.MIN;
@@ -69,7 +72,7 @@ final class Hosting {
     /** How long the history was when the memory that the machine takes was last judged by it. */
     private long weighed;
 
-    Hosting(Conductor house, Cell cell) {
+    Hosting(House house, Cell cell) {
         this.house = house;
         this.cell = cell;
     }
@@ -165,6 +168,26 @@ final class Hosting {
         }
     }
 
+    /** Its memory is wanted for others: it is given up at the end of the step. */
+    void evict() {
+        evicted = true;
+    }
+
+    boolean isEvicted() {
+        return evicted;
+    }
+
+    /** The step has nothing more to do: memory that is wanted goes, if it may. */
+    void evictIfAsked(boolean mayGo) {
+        if (evicted && mayGo) {
+            if (hasMachine()) {
+                house.count().evicted();
+            }
+            drop();
+        }
+        evicted = false;
+    }
+
     /** The state of the machine, when it is to be kept with the next append; else null. */
     byte @Nullable [] snapshot() {
         if (!(machine instanceof PatternMachine pattern)
@@ -210,7 +233,7 @@ final class Hosting {
     }
 
     private FlowMachine resumedCode(Standing standing) throws Unplayable {
-        WorkflowType<?, ?> type = house.workflow(standing.type());
+        WorkflowType<?, ?> type = house.repertoire().workflow(standing.type());
         if (type == null) {
             throw unhosted(standing, "code");
         }
@@ -243,7 +266,7 @@ final class Hosting {
     // ---- Patterns ----
 
     private PatternMachine resumedPattern(Standing standing) throws Unplayable {
-        PatternType type = house.pattern(standing.type());
+        PatternType type = house.repertoire().pattern(standing.type());
         if (type == null) {
             throw unhosted(standing, "pattern");
         }
@@ -260,11 +283,11 @@ final class Hosting {
         if (hash.equals(type.program().hash())) {
             return type.current();
         }
-        LinkedProgram known = house.older(type, hash);
+        LinkedProgram known = house.repertoire().older(type, hash);
         if (known != null) {
             return known;
         }
-        String name = Conductor.keptName(hash);
+        String name = Repertoire.keptName(hash);
         try {
             byte[] kept = house.around().store().kept(name).orElse(null);
             if (kept == null) {
@@ -276,7 +299,7 @@ final class Hosting {
                                 + " that it began with.");
             }
             LinkedProgram linked = type.link(Program.read(kept));
-            house.keepLinked(type, linked);
+            house.repertoire().keepLinked(type, linked);
             return linked;
         } catch (Unlinkable e) {
             throw new Unplayable(

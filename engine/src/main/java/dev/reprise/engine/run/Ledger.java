@@ -11,12 +11,13 @@ import dev.reprise.policy.Policy;
 import dev.reprise.policy.Progress;
 import dev.reprise.policy.Role;
 import dev.reprise.policy.Verdict;
+import dev.reprise.policy.Work;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * follows. What is not in memory is read from the entries.
  */
 final class Ledger {
-    private final Conductor house;
+    private final House house;
     private final Records records;
     private Leg leg = Leg.FIRST;
 
@@ -33,16 +34,16 @@ final class Ledger {
     private final TreeMap<Long, Attempts> states = new TreeMap<>();
 
     /** What the last heartbeat of each activity said, where it said something. */
-    private final TreeMap<Long, Payload> details = new TreeMap<>();
+    private @Nullable TreeMap<Long, Payload> details;
 
     // ---- What has to be durable before anything follows from it ----
     private final List<Attempt> attempts = new ArrayList<>();
     private final TreeMap<Long, Outcome> ends = new TreeMap<>();
-    private final TreeSet<Long> written = new TreeSet<>();
+    private final Seqs written = new Seqs();
     private long attemptsPending;
     private long unitsPending;
 
-    Ledger(Conductor house, RunId run) {
+    Ledger(House house, RunId run) {
         this.house = house;
         this.records = new Records(house.around().store(), run);
     }
@@ -101,7 +102,9 @@ final class Ledger {
     void forget(long seq) {
         written.add(seq);
         states.remove(seq);
-        details.remove(seq);
+        if (details != null) {
+            details.remove(seq);
+        }
     }
 
     void clear() {
@@ -109,7 +112,7 @@ final class Ledger {
         ends.clear();
         settled();
         states.clear();
-        details.clear();
+        details = null;
     }
 
     private void write(Attempt attempt) {
@@ -252,11 +255,12 @@ final class Ledger {
 
     /** What the last heartbeat of an activity said. */
     Payload details(long seq) {
-        return details.getOrDefault(seq, Payload.NONE);
+        return details == null ? Payload.NONE : details.getOrDefault(seq, Payload.NONE);
     }
 
     void keep(long seq, Payload said) {
         if (!said.isNone()) {
+            details = details == null ? new TreeMap<>() : details;
             details.put(seq, said);
         }
     }
@@ -269,6 +273,30 @@ final class Ledger {
     /** Whether the run was told before that an activity ended so. */
     boolean wasResolved(long seq, Outcome outcome) {
         return records.wasResolved(leg.origin(), seq, outcome);
+    }
+
+    /** A state that may have been delivered is taken for one that was. */
+    static Attempts started(Attempts state) {
+        Progress progress = state.progress();
+        return new Attempts(
+                state.policy(),
+                state.scheduled(),
+                progress,
+                new Decision.Start(
+                        progress.attempt(),
+                        progress.redelivery(),
+                        new Work.Itself(),
+                        Optional.empty(),
+                        Duration.ZERO));
+    }
+
+    /** What an activity ended with that was cancelled while it was under way. */
+    static Failure.Cancelled stopped(Failure failure) {
+        return failure instanceof Failure.Cancelled cancelled
+                ? cancelled
+                : new Failure.Cancelled(
+                        "The activity was cancelled, and ended so: " + failure.message(),
+                        Payload.NONE);
     }
 
     /** Where an activity is, by what is durable where it is not in memory. */

@@ -58,11 +58,11 @@ final class Outstanding {
     private final TreeSet<BondId> hailed = new TreeSet<>();
 
     /** What the last entry lets begin at once, when it is durable. */
-    private final List<Long> ready = new ArrayList<>();
+    private final List<Long> ready = new ArrayList<>(0);
 
     // What the last entry has changed about timers in the store.
-    private final List<Timer> set = new ArrayList<>();
-    private final List<Timer> stopped = new ArrayList<>();
+    private final List<Timer> set = new ArrayList<>(0);
+    private final List<Timer> stopped = new ArrayList<>(0);
 
     Outstanding() {}
 

@@ -12,18 +12,23 @@ import java.util.List;
 
 /** What a run is asked. It is answered when all that the run has decided is durable. */
 final class Questions {
-    private final Conductor house;
+    private final House house;
     private final Cell cell;
     private final Hosting hosting;
-    private final List<Message.Ask> asks = new ArrayList<>();
 
-    Questions(Conductor house, Cell cell, Hosting hosting) {
+    /** Mostly there are none: then nothing can be added to it. */
+    private List<Message.Ask> asks = List.of();
+
+    Questions(House house, Cell cell, Hosting hosting) {
         this.house = house;
         this.cell = cell;
         this.hosting = hosting;
     }
 
     void add(Message.Ask ask) {
+        if (asks.isEmpty()) {
+            asks = new ArrayList<>(1);
+        }
         asks.add(ask);
     }
 
@@ -33,7 +38,7 @@ final class Questions {
 
     void refuse(Refusal why) {
         asks.forEach(ask -> ask.refuse(why));
-        asks.clear();
+        asks = List.of();
     }
 
     /** Answers all of them; nothing of the run may be on its way to the store. */
@@ -41,8 +46,8 @@ final class Questions {
         if (asks.isEmpty()) {
             return;
         }
-        List<Message.Ask> asked = List.copyOf(asks);
-        asks.clear();
+        List<Message.Ask> asked = asks;
+        asks = List.of();
         if (standing.status() == Status.STUCK) {
             fail(asked, "the run is stuck: " + standing.reason());
             return;

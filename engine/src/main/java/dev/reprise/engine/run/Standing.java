@@ -44,8 +44,7 @@ final class Standing {
     private Summary.Size size;
     private @Nullable Instant updated;
 
-    private Standing(
-            Conductor house, RunId run, long position, Summary summary, Outstanding waits) {
+    private Standing(House house, RunId run, long position, Summary summary, Outstanding waits) {
         this.store = house.around().store();
         this.codec = house.settings().codec();
         this.attributes = summary.attributes();
@@ -68,7 +67,7 @@ final class Standing {
     }
 
     /** A run that begins now. */
-    static Standing begun(Conductor house, RunId run, Succession succession, Instant now) {
+    static Standing begun(House house, RunId run, Succession succession, Instant now) {
         Job.Start start = succession.start();
         Standing before = succession.before();
         Outstanding outstanding = before == null ? new Outstanding() : before.outstanding;
@@ -90,7 +89,7 @@ final class Standing {
                         before == null || !succession.continues()
                                 ? Attributes.NONE
                                 : before.attributes,
-                        before == null ? house.birth() : before.birth,
+                        before == null ? house.claim().birth() : before.birth,
                         Summary.Size.NONE,
                         outstanding);
         var begun = new Standing(house, run, position, summary, outstanding);
@@ -99,15 +98,15 @@ final class Standing {
     }
 
     /** The program of a new leg: that which is current, if one is; else that of the leg before. */
-    private static String program(Conductor house, @Nullable Standing before, String type) {
-        String current = house.programOf(type);
+    private static String program(House house, @Nullable Standing before, String type) {
+        String current = house.repertoire().programOf(type);
         return current.isEmpty() && before != null && before.type.equals(type)
                 ? before.program
                 : current;
     }
 
     /** A run that is stored; null when it is not. */
-    static @Nullable Standing load(Conductor house, RunId run) {
+    static @Nullable Standing load(House house, RunId run) {
         Store store = house.around().store();
         Optional<Head> head = store.head(run);
         if (head.isEmpty()) {
@@ -135,6 +134,11 @@ final class Standing {
             }
         }
         return outstanding;
+    }
+
+    /** An entry that is to be appended: the first of a leg says to which program it keeps. */
+    Entry pinned(Entry entry) {
+        return length() == 0 ? entry.pinned(program) : entry;
     }
 
     /** An entry of so many bytes is appended. */
@@ -364,6 +368,10 @@ final class Standing {
     /** When it ended; null when it has not, or nobody wrote it down. */
     @Nullable Instant endedAt() {
         return end == null ? null : end.at();
+    }
+
+    RunId run() {
+        return run;
     }
 
     String type() {

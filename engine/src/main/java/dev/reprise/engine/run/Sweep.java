@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,7 @@ final class Sweep {
         }
     }
 
-    private final Conductor house;
+    private final House house;
     private final Retention retention;
 
     // ---- Guarded by this ----
@@ -85,7 +86,7 @@ final class Sweep {
     /** When the next run is too old. */
     private Instant soonest = Instant.MAX;
 
-    Sweep(Conductor house, Retention retention) {
+    Sweep(House house, Retention retention) {
         this.house = house;
         this.retention = retention;
     }
@@ -104,10 +105,11 @@ final class Sweep {
         }
     }
 
-    /** A run has ended. */
-    void ended(Instant at) {
+    /** The end of a run is durable. */
+    void ended(Standing run) {
         if (!retention.isForever()) {
-            note(at);
+            Instant at = run.endedAt();
+            note(at == null ? now() : at);
         }
     }
 
@@ -135,7 +137,7 @@ final class Sweep {
 
     /** Goes on for a while. */
     synchronized void step() {
-        if (house.failure() != null || house.isFull() || awaited != null) {
+        if (house.outage().failure() != null || house.outage().isFull() || awaited != null) {
             return;
         }
         Instant now = now();
@@ -253,9 +255,16 @@ final class Sweep {
         for (int left = gone.left; left > 0; left--) {
             var each = doomed.pollFirstEntry();
             var _ =
-                    house.sweep(each.getKey(), each.getValue())
+                    delete(each.getKey(), each.getValue())
                             .whenComplete((_, refused) -> gone.one(refused == null));
         }
+    }
+
+    /** Forgets a run that has ended, if it has so many entries. */
+    private CompletableFuture<Boolean> delete(RunId run, long position) {
+        var waiting = new CompletableFuture<Boolean>();
+        house.post(run, new Message.Delete(position, "", waiting));
+        return waiting;
     }
 
     /** Those that are being deleted. */

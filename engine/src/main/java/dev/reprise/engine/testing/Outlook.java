@@ -42,7 +42,7 @@ final class Outlook {
     String text() {
         var text = new StringBuilder("The test clock shows " + now + ".\n");
         int open = 0;
-        try (Cursor<Description> all = conductor.list()) {
+        try (Cursor<Description> all = conductor.archive().list()) {
             while (all.hasNext()) {
                 Description run = all.next();
                 if (!run.status().isEnd() && open++ < RUNS_MAX) {

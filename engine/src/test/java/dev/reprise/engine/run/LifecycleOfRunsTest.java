@@ -42,7 +42,7 @@ final class LifecycleOfRunsTest {
     /** The lives in short: times are days since the beginning. */
     private static List<String> told(Rehearsed it) {
         var beginning = Instant.parse("2026-01-01T00:00:00Z");
-        return it.engine().lifecycle(Rehearsed.RUN).stream()
+        return it.engine().archive().lifecycle(Rehearsed.RUN).stream()
                 .map(
                         event ->
                                 switch (event) {
@@ -76,7 +76,7 @@ final class LifecycleOfRunsTest {
     }
 
     private static List<Long> pending(Rehearsed it) {
-        return Lifecycle.pending(it.engine().lifecycle(Rehearsed.RUN)).stream()
+        return Lifecycle.pending(it.engine().archive().lifecycle(Rehearsed.RUN)).stream()
                 .map(Lifecycle.Dispatched::id)
                 .map(RunnableId::seq)
                 .toList();
@@ -106,7 +106,9 @@ final class LifecycleOfRunsTest {
         try (var it = new Rehearsed().says(RETRIED).opened()) {
             it.start(Rehearsed.Each.class, "a").result();
             it.says(ONCE).opened();
-            var first = (Lifecycle.Dispatched) it.engine().lifecycle(Rehearsed.RUN).getFirst();
+            var first =
+                    (Lifecycle.Dispatched)
+                            it.engine().archive().lifecycle(Rehearsed.RUN).getFirst();
             assertThat(first.policy().maxRetries()).isEqualTo(1);
             assertThat(first.policy().backoff().base()).isEqualTo(DAY);
             assertThat(first.input()).containsExactly(Settings.DEFAULT.codec().encode("a"));
@@ -171,7 +173,7 @@ final class LifecycleOfRunsTest {
                     .does(context -> context.attempt() == 1 ? fails(context) : it.stall())
                     .opened()
                     .start(Rehearsed.Each.class, "a")
-                    .until(() -> !it.engine().deadLetters().isEmpty());
+                    .until(() -> !it.engine().archive().deadLetters().isEmpty());
             assertThat(told(it)).last().isEqualTo("failed 1 1 DEAD_LETTER: no 1");
             assertThat(pending(it)).isEmpty();
             it.passes(DAY).engine().redrive(Rehearsed.RUN, "1", "").join();
@@ -222,7 +224,7 @@ final class LifecycleOfRunsTest {
     void events_can_be_written_down() {
         try (var it = new Rehearsed().says(RETRIED).does(LifecycleOfRunsTest::fails).opened()) {
             it.start(Rehearsed.Each.class, "a").begins(1).passes(DAY).result();
-            List<Lifecycle> events = it.engine().lifecycle(Rehearsed.RUN);
+            List<Lifecycle> events = it.engine().archive().lifecycle(Rehearsed.RUN);
             assertThat(events.stream().map(Lifecycle::toBytes).map(Lifecycle::fromBytes).toList())
                     .isEqualTo(events)
                     .hasSize(3);
@@ -232,7 +234,7 @@ final class LifecycleOfRunsTest {
     @Test
     void of_a_run_that_is_not_there_nothing_can_be_told() {
         try (var it = new Rehearsed().opened()) {
-            assertThatThrownBy(() -> it.engine().lifecycle(new RunId("nobody")))
+            assertThatThrownBy(() -> it.engine().archive().lifecycle(new RunId("nobody")))
                     .isInstanceOf(Refusal.class)
                     .hasMessageContaining("nobody");
         }

@@ -27,7 +27,7 @@ final class ModesOfRunsTest {
             try (var it = new Rehearsed()) {
                 it.says(mode(mode)).opened().writes(false);
                 it.asks("a").begins(1);
-                assertThat(it.engine().describe(Rehearsed.RUN)).isEmpty();
+                assertThat(it.engine().archive().describe(Rehearsed.RUN)).isEmpty();
                 assertThat(it.writes(true).result()).isEqualTo("done");
                 assertThat(it.begun).hasSize(1);
             }

@@ -252,7 +252,7 @@ final class PoliciesOfRunsTest {
         try (var it = new Rehearsed()) {
             parked(it);
             it.opened().passes(DAY);
-            assertThat(it.engine().deadLetters())
+            assertThat(it.engine().archive().deadLetters())
                     .singleElement()
                     .satisfies(
                             letter -> {
@@ -265,7 +265,7 @@ final class PoliciesOfRunsTest {
             it.engine().redrive(Rehearsed.RUN, "1", "").join();
             assertThat(it.result()).isEqualTo("attempt 2");
             assertThat(it.begun).containsExactly("work a 1+0", "work a 2+0");
-            assertThat(it.engine().deadLetters()).isEmpty();
+            assertThat(it.engine().archive().deadLetters()).isEmpty();
         }
     }
 
@@ -274,7 +274,7 @@ final class PoliciesOfRunsTest {
         try (var it = new Rehearsed()) {
             parked(it);
             assertThat(it.engine().redrive(Rehearsed.RUN, "1", "x").join()).isTrue();
-            it.begins(2).settles().until(() -> !it.engine().deadLetters().isEmpty());
+            it.begins(2).settles().until(() -> !it.engine().archive().deadLetters().isEmpty());
             assertThat(it.engine().redrive(Rehearsed.RUN, "1", "x").join()).isFalse();
             it.opened().settles();
             assertThat(it.engine().redrive(Rehearsed.RUN, "1", "x").join()).isFalse();
@@ -291,7 +291,7 @@ final class PoliciesOfRunsTest {
                 .does(PoliciesOfRunsTest::fails)
                 .opened()
                 .start(Rehearsed.Each.class, "a")
-                .until(() -> !it.engine().deadLetters().isEmpty());
+                .until(() -> !it.engine().archive().deadLetters().isEmpty());
     }
 
     @Test
@@ -568,7 +568,8 @@ final class PoliciesOfRunsTest {
         try (var it = new Rehearsed()) {
             outside(it, tried(0).with(Field.START_TO_CLOSE, DAY)).opened();
             it.passes(DAY.minusSeconds(1));
-            assertThat(it.engine().describe(Rehearsed.RUN).orElseThrow().activities()).hasSize(1);
+            assertThat(it.engine().archive().describe(Rehearsed.RUN).orElseThrow().activities())
+                    .hasSize(1);
             assertThat(it.passes(Duration.ofSeconds(1)).result())
                     .startsWith("Timeout It was outside, and had until");
             assertThat(it.begun).hasSize(1);

@@ -248,7 +248,7 @@ final class QueuesOfRunsTest {
                             "Queue default is full: 1 attempts wait in it, 0 runs are being"
                                     + " started, and it takes no run from 1 on. Nothing was"
                                     + " started. Ask again later, or let the start wait.");
-            assertThat(it.engine().describe(new RunId("two"))).isEmpty();
+            assertThat(it.engine().archive().describe(new RunId("two"))).isEmpty();
             assertThat(start(it, "one", Beginning.PLAIN.requestId("x")).join())
                     .as("the same start adds nothing")
                     .isFalse();
@@ -273,7 +273,7 @@ final class QueuesOfRunsTest {
             assertThat(three).isNotDone();
             it.release.countDown();
             assertThat(three.join()).isTrue();
-            assertThat(it.engine().describe(new RunId("two"))).isEmpty();
+            assertThat(it.engine().archive().describe(new RunId("two"))).isEmpty();
         }
     }
 

@@ -196,7 +196,7 @@ final class Rehearsed implements AutoCloseable {
 
     /** How many entries of the run are durable. */
     long entries() {
-        return conductor.describe(RUN).orElseThrow().entries();
+        return conductor.archive().describe(RUN).orElseThrow().entries();
     }
 
     /** Waits until something is so. */

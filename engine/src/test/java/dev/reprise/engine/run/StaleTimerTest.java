@@ -62,12 +62,13 @@ final class StaleTimerTest {
             conductor.register(failing);
             conductor.start(run, "One", List.of(), "").get();
             handed.take().run();
-            while (conductor.describe(run).orElseThrow().activities().getFirst().attempt() < 2
+            while (conductor.archive().describe(run).orElseThrow().activities().getFirst().attempt()
+                            < 2
                     || !conductor.isQuiet()) {
                 Thread.sleep(1);
             }
 
-            conductor.timers().set(run, List.of(new Timer(clock.get(), 1)));
+            conductor.house().timers().set(run, List.of(new Timer(clock.get(), 1)));
             conductor.ring();
             while (!conductor.isQuiet()) {
                 Thread.sleep(1);

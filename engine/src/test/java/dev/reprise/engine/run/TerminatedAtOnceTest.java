@@ -73,7 +73,7 @@ final class TerminatedAtOnceTest {
             var terminated = conductor.terminate(RUN, "at once", "");
             carryOut(CompletableFuture.allOf(started, terminated.exceptionally(_ -> false)));
             assertThat(started.join()).isTrue();
-            var status = conductor.describe(RUN).orElseThrow().status();
+            var status = conductor.archive().describe(RUN).orElseThrow().status();
             return status + (terminated.isCompletedExceptionally() ? ", refused" : "");
         }
     }

@@ -49,28 +49,28 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Cell.java",
                         "Acknowledged",
                         "a write for which there was no room is taken for a durable one",
-                        "            forgotten();\n            return;\n        }\n        house.failed",
-                        "            told(true);\n            return;\n        }\n        house.failed"),
+                        "            forgotten();\n            return;\n        }\n        house.outage().failed",
+                        "            told(true);\n            return;\n        }\n        house.outage().failed"),
                 in(
-                                RUN + "Conductor.java",
+                                RUN + "Outage.java",
                                 "Finish",
                                 "what was under way is forgotten when there is room again",
-                                "        patterns.values().forEach(it -> keep(it.program()));\n        recover();",
+                                "        house.repertoire().keepAll();\n        house.recover();",
                                 "        full.set(null);")
                         .rare(3),
                 in(
-                                RUN + "Conductor.java",
+                                RUN + "Outage.java",
                                 "Finish or StepLimit",
                                 "room is looked for once",
-                                "        } catch (StoreFailure e) {\n            timers.wake(around.clock().instant().plus(PROBE));\n            return;",
+                                "        } catch (StoreFailure e) {\n            probeSoon();\n            return;",
                                 "        } catch (StoreFailure e) {\n            return;")
                         .rare(3),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Deletion.java",
                                 "Deletions",
                                 "a child is deleted before its parent has heard how it ended",
                                 "if (parent != null && Bonds.areOpen(",
-                                "if (parent != null && cell == null && Bonds.areOpen(")
+                                "if (parent != null && house == null && Bonds.areOpen(")
                         .rare(61),
                 in(
                                 RUN + "Sweep.java",
@@ -80,56 +80,56 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (end.isAfter(now))")
                         .rare(6),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "House.java",
                         "Deletions",
                         "runs that ended before the engine was opened are kept",
                         "        sweep.begin();\n",
                         ""),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Deliberation.java",
                         "Acknowledged",
                         "a start or signal is acknowledged before its append is synced",
-                        "        forget();\n        if (next != null) {",
+                        "        agenda.forget();\n        if (next != null) {",
                         """
-                                acks.forEach(ack -> ack.waiting().complete(ack.news()));
-                                forget();
+                                agenda.acks().forEach(Ack::tell);
+                                agenda.forget();
                                 if (next != null) {"""),
                 in(
                                 RUN + "Cell.java",
                                 "Acknowledged",
                                 "a failed write is taken for a durable one",
-                                "house.failed(failure);\n        told(false);",
-                                "house.failed(failure);\n        told(true);")
+                                "house.outage().failed(failure);\n        told(false);",
+                                "house.outage().failed(failure);\n        told(true);")
                         .rare(3),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Deliberation.java",
                         "Dispatched",
                         "an activity is dispatched before its command is appended",
-                        "        forget();\n        if (next != null) {",
+                        "        agenda.forget();\n        if (next != null) {",
                         """
                                 outstanding.ready().forEach(it -> deliveries.deliver(outstanding, it));
-                                forget();
+                                agenda.forget();
                                 if (next != null) {"""),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "House.java",
                         "Finish",
                         "timers are lost on restart",
                         "        timers.begin();\n",
                         ""),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "Repertoire.java",
                         "Finish",
                         "runs that are stuck are not revived by their code",
                         "if (stuckType.equals(name))",
                         "if (stuckType.isEmpty())"),
                 in(
-                        RUN + "Conductor.java",
+                        RUN + "Roster.java",
                         "Finish",
                         "what was under way is forgotten on restart",
                         "revived++;\n                    revivals.add(head.run());",
                         "revived++;"),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Tidings.java",
                         "DeliveredOnce",
                         "an attempt that may be lost is delivered again without a note",
                         "\n                && !deliveries.isLost(seq)) {",
@@ -141,11 +141,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "new Progress(attempt, before, redelivery + 1,",
                         "new Progress(attempt, before, redelivery,"),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Agenda.java",
                                 "Acknowledged",
                                 "a run is told that it is terminated before that is durable",
-                                "                    terminations.add(it);",
-                                "                    terminations.add(it);\n                    it.waiting().complete(true);")
+                                "            terminations.add(asked);",
+                                "            terminations.add(asked);\n            asked.waiting().complete(true);")
                         .rare(4),
                 in(
                         RUN + "Outstanding.java",
@@ -153,12 +153,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "what a run waits for outlives its termination",
                         "            ready.clear();\n            endAll();",
                         "            ready.clear();"),
-                in(
-                                RUN + "Course.java",
-                                "Finish",
+                new PlantedEngineBug(
                                 "a cancelled activity that comes back ends twice",
-                                "if (resolved.add(seq))",
-                                "if (seq > 0)")
+                                "Finish",
+                                List.of(
+                                        new Patch(
+                                                RUN + "Agenda.java",
+                                                "if (resolved.add(seq))",
+                                                "if (seq > 0)"),
+                                        new Patch(
+                                                RUN + "Deliveries.java",
+                                                "            if (ledger.ended(seq) != null) {\n                ended.remove(seq);\n            } else if",
+                                                "            if")))
                         .rare(8),
                 in(
                         RUN + "Outstanding.java",
@@ -173,27 +179,27 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "        messages.forEach(this::take);\n",
                                 """
                                 messages.forEach(this::take);
-                                if (evicting) {
-                                    jobs.removeIf(it -> it instanceof Job.Signal);
+                                if (hosting.isEvicted() && !agenda.jobs().isEmpty()) {
+                                    agenda.jobs().removeIf(it -> it instanceof dev.reprise.history.Job.Signal);
                                 }
                         """)
                         .rare(3),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Deliberation.java",
                         "Finish or SignalsOnce or Refusals",
                         "a stuck run forgets the signals that it received",
                         "new ArrayList<>(before.received())",
                         "new ArrayList<>()"),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Deliberation.java",
                         "SignalsOnce",
                         "a run that was stuck is told twice what it received",
-                        "all.addAll(jobs);",
+                        "all.addAll(agenda.jobs());",
                         """
                         before.received().stream()
                                 .filter(Job.Signal.class::isInstance)
                                 .forEach(all::add);
-                        all.addAll(jobs);"""),
+                        all.addAll(agenda.jobs());"""),
                 in(
                         RUN + "Standing.java",
                         "Finish or SignalsOnce",
@@ -243,7 +249,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "stopped.add(new Timer(due, seq));",
                         ""),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Agenda.java",
                         "Timeliness",
                         "timers fire early when a run is loaded",
                         "if (!due.isAfter(now))",
@@ -255,13 +261,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "        Change.OfRun next = decide();\n",
                         """
                                 Change.OfRun next = decide();
-                                Draft kept = draft;
-                                draft = null;
-                                answer();
-                                draft = kept;
+                                if (incumbent.known() != null) {
+                                    questions.answer(incumbent.standing());
+                                }
                         """),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Incumbent.java",
                                 "Refusals",
                                 "a stuck run is taken for one that has ended",
                                 "        if (!isGoingOn()) {\n            message.refuse(",
@@ -270,7 +275,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                     message.refuse(""")
                         .rare(3),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Deliberation.java",
                                 "ReplayEqualsRun",
                                 "another seed is recorded than was used",
                                 "Turn.of(hosting.last(), decided)",
@@ -333,11 +338,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                         dev.reprise.policy.Functions.NONE);
                         """),
                 in(
-                        RUN + "Deliveries.java",
+                        RUN + "Flights.java",
                         "PolicyKept or Finish",
                         "nobody watches what is under way",
-                        "        watch(seq, delivery.nextLook());\n        house",
-                        "        house"),
+                        "        watch(seq, delivery.nextLook());\n",
+                        ""),
                 in(
                         RUN + "Delivery.java",
                         "PolicyKept or Finish",
@@ -386,7 +391,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "limited.limiter.ended();\n                next = true ? null : limited.line")
                         .rare(35),
                 in(
-                                RUN + "Deliveries.java",
+                                RUN + "Visits.java",
                                 "GatesKept or QueuesKept",
                                 "gates are not asked",
                                 "return !(work instanceof Work.Another)",
@@ -400,7 +405,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (nanos < free - 1_000_000_000L) {")
                         .rare(30),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Deliberation.java",
                                 "Dispatched",
                                 "what follows a checkpoint begins before that is durable",
                                 "if (ending != Ending.CHECKPOINT) {",
@@ -424,12 +429,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "ReplayEqualsRun or Finish",
                                 List.of(
                                         new Patch(
-                                                RUN + "Course.java",
-                                                " && !mayHold()) {",
-                                                " && false) {"),
+                                                RUN + "Outbox.java",
+                                                "if (held.isEmpty() || mayHold()) {",
+                                                "if (true) {"),
                                         new Patch(
-                                                RUN + "Course.java",
-                                                "&& hosting.hasMachine()\n                && !evicting\n",
+                                                RUN + "Outbox.java",
+                                                "&& hosting.hasMachine()\n                && !hosting.isEvicted()\n",
                                                 "\n")))
                         .rare(22),
                 in(
@@ -440,11 +445,11 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "return !isParked() && (")
                         .rare(54),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Tidings.java",
                         "Acknowledged",
                         "what comes from outside is acknowledged before it is durable",
-                        "token, outcome)) {\n                    acks.add(new Ack(waiting, true));",
-                        "token, outcome)) {\n                    waiting.complete(true);"),
+                        "token, told.outcome())) {\n            agenda.ack(told.waiting(), true);",
+                        "token, told.outcome())) {\n            told.waiting().complete(true);"),
                 in(
                                 RUN + "Records.java",
                                 "DeliveredOnce",
@@ -460,16 +465,16 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "")
                         .rare(168),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Relay.java",
                         "Finish",
                         "a run that continues leaves behind what nobody has taken",
                         "command, hosting.unconsumed(), now)",
                         "command, List.of(), now)"),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Watchers.java",
                                 "Finish",
                                 "a parent is not told that its child has ended",
-                                "                tellParent(over.parent(), outcome);\n",
+                                "                tell(over.parent(), outcome);\n",
                                 "")
                         .rare(12),
                 in(
@@ -483,18 +488,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Course.java",
                                 "Finish",
                                 "what was sent to other runs is not sent again on restart",
-                                "            bonds().loaded(found.outstanding());\n",
+                                "                agenda.bonds().loaded(found.outstanding());\n",
                                 "")
                         .rare(7),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Watchers.java",
                                 "Finish",
                                 "a child that has ended does not say so again",
-                                "if (known.status().isEnd() && draft == null) {",
-                                "if (draft != null) {")
+                                "if (known.status().isEnd() && isDurable) {",
+                                "if (!isDurable) {")
                         .rare(12),
                 in(
-                                RUN + "Conductor.java",
+                                RUN + "Roster.java",
                                 "Finish",
                                 "what a run that has ended owes to others is forgotten on restart",
                                 "takenUp.add(head.run());\n                        revivals.add(head.run());",
@@ -507,37 +512,37 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "store.request(run, id).isPresent() ? Seen.DONE",
                         "id.isEmpty() ? Seen.DONE"),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Outbox.java",
                         "SignalsOnce",
                         "requests are not written down",
                         "carriedOut.isEmpty() ? whole",
                         "carriedOut != null ? whole"),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Agenda.java",
                                 "SignalsOnce or Acknowledged",
                                 "an update is not known by its id",
                                 "            requests.add(request);\n",
                                 "")
                         .rare(24),
                 in(
-                                RUN + "Course.java",
+                                RUN + "Agenda.java",
                                 "Acknowledged",
                                 "an update is answered before it is durable",
-                                "news.addAll(updates.news(decided));",
+                                "say(updates.news(decided));",
                                 "updates.news(decided).forEach(Runnable::run);")
                         .rare(5),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Deliberation.java",
                         "Timeliness",
                         "a start that is delayed is not",
-                        "|| standing.outstanding().legTimer() == null",
-                        "|| !legDue"),
+                        "|| known.outstanding().legTimer() == null",
+                        "|| !agenda.isLegDue()"),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Deliberation.java",
                         "Finish",
                         "a run that waits for its code to begin is taken for one that is late",
-                        "isGoingOn() && standing().outstanding().isBegun();",
-                        "isGoingOn() && !standing().isAboutToBegin();"),
+                        "&& incumbent.standing().outstanding().isBegun();",
+                        "&& !incumbent.standing().isAboutToBegin();"),
                 in(
                                 RUN + "Succession.java",
                                 "Finish",
@@ -553,7 +558,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "")
                         .rare(3),
                 in(
-                        RUN + "Course.java",
+                        RUN + "Relay.java",
                         "Summaries",
                         "a run that is taken back keeps the timers that it has set since",
                         "List<Timer> over = new ArrayList<>(stopped);",

@@ -45,8 +45,8 @@ class PlantedStoriesTest {
                         "a dead letter",
                         List.of(
                                 new Patch(
-                                        "engine/src/main/java/dev/reprise/engine/run/Course.java",
-                                        "                    deliveries.redrive(standing().outstanding(), parked);\n",
+                                        "engine/src/main/java/dev/reprise/engine/run/Tidings.java",
+                                        "            deliveries.redrive(incumbent.standing().outstanding(), parked);\n",
                                         ""))));
         all.add(
                 new Planted(

@@ -1,0 +1,157 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.store.Append;
+import dev.reprise.engine.store.Timer;
+import dev.reprise.history.Command;
+import dev.reprise.history.Turn;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one leg of a run takes over from another: the end of the one and the beginning of the next
+ * are one append.
+ */
+final class Relay {
+    private final House house;
+    private final RunId run;
+    private final Incumbent incumbent;
+    private final Agenda agenda;
+    private final Heirs heirs;
+    private final Requests requests;
+    private final Deliveries deliveries;
+    private final Hosting hosting;
+    private final Outbox outbox;
+
+    Relay(
+            House house,
+            RunId run,
+            Incumbent incumbent,
+            Agenda agenda,
+            Heirs heirs,
+            Requests requests,
+            Deliveries deliveries,
+            Hosting hosting,
+            Outbox outbox) {
+        this.house = house;
+        this.run = run;
+        this.incumbent = incumbent;
+        this.agenda = agenda;
+        this.heirs = heirs;
+        this.requests = requests;
+        this.deliveries = deliveries;
+        this.hosting = hosting;
+        this.outbox = outbox;
+    }
+
+    /** What follows a leg by an entry that was applied; null when it goes on, or nothing does. */
+    @Nullable Succession next(Standing before, Entry entry, Instant now) {
+        if (entry.cutoff() != null) {
+            Message.Begin other = heirs.takeReplacing();
+            if (other != null) {
+                agenda.ack(other.waiting(), true);
+                return Succession.asked(before, other, now);
+            }
+        }
+        Turn turn = entry.carriedOut();
+        if (turn != null
+                && !turn.commands().isEmpty()
+                && turn.commands().getLast() instanceof Command.ContinueAsNew command) {
+            return Succession.continued(before, command, hosting.unconsumed(), now);
+        }
+        return switch (before.status()) {
+            case FAILED, TIMED_OUT -> Succession.retried(before, now);
+            default -> null;
+        };
+    }
+
+    /** A leg ends with its last entry, and this one begins. */
+    Append succeeded(Succession next, Draft end, byte[] last, Instant now) {
+        Append append = outbox.taken(last);
+        Standing after = Standing.begun(house, run, next, now);
+        // What a leg sets and stops at once is stopped; what the next one sets is not.
+        List<Timer> set = new ArrayList<>(end.set());
+        List<Timer> stopped = new ArrayList<>(end.stopped());
+        set.removeAll(stopped);
+        for (Entry entry : next.entries(now)) {
+            append = append.then(applied(entry, after));
+            set.addAll(after.outstanding().set());
+            stopped.removeAll(after.outstanding().set());
+        }
+        return outbox.send(append, end.followed(set, stopped), after);
+    }
+
+    private static byte[] applied(Entry entry, Standing standing) {
+        Entry pinned = standing.pinned(entry);
+        byte[] bytes = pinned.toBytes();
+        standing.apply(pinned, bytes.length);
+        return bytes;
+    }
+
+    /** The run goes on from an earlier moment, its own or another's; null when it cannot. */
+    @Nullable Append takenBack() {
+        Instant now = house.around().clock().instant();
+        Message.Reset reset = heirs.takeResetting();
+        Message.Fork fork = heirs.takeForking();
+        if (reset == null) {
+            return fork == null
+                    ? null
+                    : takenBack(Succession.forked(fork), fork.requestId(), fork.waiting(), now);
+        }
+        Standing before = incumbent.standing();
+        try {
+            Excerpt excerpt = Excerpt.of(house.around().store(), run, before, reset.turns());
+            Succession next = Succession.rewound(before, excerpt, reset);
+            return takenBack(next, reset.requestId(), reset.waiting(), now);
+        } catch (Refusal refusal) {
+            reset.refuse(refusal);
+            return null;
+        }
+    }
+
+    private Append takenBack(
+            Succession next, String requestId, CompletableFuture<Boolean> waiting, Instant now) {
+        Standing before = next.before();
+        List<Timer> stopped = before == null ? List.of() : before.outstanding().allTimers();
+        List<byte[]> entries = new ArrayList<>();
+        long from = before == null ? 0 : before.position();
+        // Nothing of what is forgotten may begin when that is durable.
+        deliveries.giveUp();
+        hosting.drop();
+        if (before != null && !before.status().isEnd()) {
+            entries.add(ended(before, next.why()));
+        }
+        Standing after = Standing.begun(house, run, next.at(from + entries.size()), now);
+        for (Entry entry : next.entries(now)) {
+            entries.add(applied(entry, after));
+        }
+        requests.add(requestId);
+        List<Timer> set = after.outstanding().allTimers();
+        List<Timer> over = new ArrayList<>(stopped);
+        over.removeAll(set);
+        var drafted =
+                new Draft(
+                        List.of(new Ack(waiting, true)),
+                        outbox.warnings(after),
+                        List.of(),
+                        List.of(),
+                        set,
+                        over,
+                        new Draft.Over(Status.TERMINATED, null, null, true, next.updates(), true));
+        return outbox.send(Append.turns(run, from, house.epoch(), entries), drafted, after);
+    }
+
+    /** The entry by which a leg ends that is taken back. */
+    private byte[] ended(Standing before, String why) {
+        if (before.status() == Status.STUCK) {
+            house.roster().unstuck(run);
+        }
+        Entry end = new Entry(List.of(), null, false).cutOff(Cutoff.terminated(why));
+        byte[] bytes = end.toBytes();
+        before.apply(end, bytes.length);
+        return bytes;
+    }
+}

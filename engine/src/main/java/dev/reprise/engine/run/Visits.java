@@ -1,0 +1,94 @@
+package dev.reprise.engine.run;
+
+import dev.reprise.RunId;
+import dev.reprise.engine.drive.Visit;
+import dev.reprise.policy.Policy;
+import dev.reprise.policy.Work;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The activities of a run that wait at gates, and their places there. */
+final class Visits {
+    private final House house;
+    private final RunId run;
+
+    /** Where those wait for which nobody says it. */
+    private Supplier<String> taskQueue = () -> "";
+
+    /** By the numbers of the activities; null while there are none. */
+    private @Nullable TreeMap<Long, Visit> held;
+
+    Visits(House house, RunId run) {
+        this.house = house;
+        this.run = run;
+    }
+
+    /** They are of a run that stands so. */
+    void of(Standing standing) {
+        taskQueue = standing::taskQueue;
+    }
+
+    /** Where nobody says in which queue it waits, it is that of its run. */
+    Policy inQueue(Policy policy) {
+        if (!house.gates().queues().areThere() || !policy.execution().taskQueue().isEmpty()) {
+            return policy;
+        }
+        return policy.execution(policy.execution().taskQueue(taskQueue.get()));
+    }
+
+    /** The gates of a policy are those of its activity, not of another. */
+    boolean isGuarded(Policy policy, Work work) {
+        return !(work instanceof Work.Another) && house.gates().isGuarded(policy);
+    }
+
+    /** An activity comes to its gates, or asks there again. */
+    Visit visit(long seq, Errand.Order order, Policy policy) {
+        if (held == null) {
+            held = new TreeMap<>();
+        }
+        return held.computeIfAbsent(seq, _ -> begun(seq, order, policy));
+    }
+
+    private Visit begun(long seq, Errand.Order order, Policy policy) {
+        return new Visit(order.type(), policy, () -> house.post(run, new Message.Called(seq)));
+    }
+
+    boolean contains(long seq) {
+        return held != null && held.containsKey(seq);
+    }
+
+    boolean isEmpty() {
+        return held == null;
+    }
+
+    /** It was let in. */
+    void started(long seq) {
+        remove(seq);
+    }
+
+    private @Nullable Visit remove(long seq) {
+        if (held == null) {
+            return null;
+        }
+        Visit gone = held.remove(seq);
+        held = held.isEmpty() ? null : held;
+        return gone;
+    }
+
+    /** It waits there no longer. */
+    void leave(long seq) {
+        Visit gone = remove(seq);
+        if (gone != null) {
+            house.gates().gone(gone, house.around().clock().instant());
+        }
+    }
+
+    /** None of them waits any longer. */
+    void end() {
+        if (held != null) {
+            List.copyOf(held.keySet()).forEach(this::leave);
+        }
+    }
+}
