@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -91,6 +92,11 @@ abstract class EngineCommand implements Callable<Integer> {
 
     final PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /** Says how far something has come; for a program nothing. */
+    final Ticker ticker() {
+        return json ? Ticker.SILENT : new Ticker(spec.commandLine().getErr());
     }
 
     /** Prints an object in a line. */
@@ -170,6 +176,13 @@ abstract class EngineCommand implements Callable<Integer> {
     /** Asks what has no answer but that it is done. */
     static void ask(Desk desk, String id, Request request) {
         desk.ask(id, request, _ -> {});
+    }
+
+    /** Asks what may take long, and says meanwhile what can be seen of it. */
+    static void ask(Desk desk, Request request, Ticker ticker, Supplier<String> progress) {
+        try (var _ = Meanwhile.saying(ticker, progress)) {
+            ask(desk, freshId(), request);
+        }
     }
 
     /** What is stored of a run; when there is none of this id, the nearest that there is. */
