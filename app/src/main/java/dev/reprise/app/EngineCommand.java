@@ -7,6 +7,7 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
@@ -187,7 +188,12 @@ abstract class EngineCommand implements Callable<Integer> {
 
     /** What is stored of a run; when there is none of this id, the nearest that there is. */
     static Description find(Desk desk, RunId run) {
-        List<Description> found = new ArrayList<>();
+        return Description.of(head(desk, run));
+    }
+
+    /** As {@link #find}, as it is stored. */
+    static Head head(Desk desk, RunId run) {
+        List<Head> found = new ArrayList<>();
         guessing(
                 desk,
                 run,
@@ -197,7 +203,7 @@ abstract class EngineCommand implements Callable<Integer> {
                                 new Request.FindRun(run),
                                 reply -> {
                                     if (reply instanceof Reply.Run(var head)) {
-                                        found.add(Description.of(head));
+                                        found.add(head);
                                     }
                                 }));
         return found.getFirst();
