@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -82,8 +84,7 @@ final class BackupCommand implements Callable<Integer> {
         @Override
         int answer() throws IOException {
             try (Desk desk = data().reading()) {
-                // The engine has a working directory of its own.
-                ask(desk, freshId(), new Request.Backup(backup.toAbsolutePath().normalize()));
+                make(desk, data().folder(), backup, ticker());
             }
             long bytes = Bytes.under(backup);
             return done(
@@ -93,6 +94,26 @@ final class BackupCommand implements Callable<Integer> {
                     },
                     "the backup " + backup + " is made: " + Bytes.words(bytes));
         }
+
+        /** Makes a copy of what a folder holds. */
+        static void make(Desk desk, Path folder, Path backup, Ticker ticker) throws IOException {
+            String whole = Bytes.words(Bytes.under(folder));
+            // The engine has a working directory of its own.
+            ask(
+                    desk,
+                    new Request.Backup(backup.toAbsolutePath().normalize()),
+                    ticker,
+                    () -> copied(backup) + " of about " + whole + " copied");
+        }
+    }
+
+    /** How much there is of a copy that somebody makes. */
+    private static String copied(Path folder) {
+        try {
+            return Bytes.words(Files.exists(folder) ? Bytes.under(folder) : 0);
+        } catch (IOException e) {
+            return "some";
+        }
     }
 
     /** What can be done to a copy without an engine. */
@@ -100,30 +121,29 @@ final class BackupCommand implements Callable<Integer> {
         @Parameters(index = "0", paramLabel = "BACKUP", description = "The folder of the copy.")
         private Path backup;
 
+        private final AtomicReference<Extent> read = new AtomicReference<>(new Extent(0, 0));
+
         final Path backup() {
             return backup;
         }
 
         /** Does something that reads all of the copy, and says how far it is. */
-        final int reading(Function<Ticker, Extent> work, String doing, String done) {
-            var ticker = new Ticker(spec().commandLine().getErr());
+        final int reading(Function<Consumer<Extent>, Extent> work, String doing, String done) {
             Extent extent;
-            try {
-                extent = work.apply(ticker);
-            } finally {
-                ticker.clear();
+            try (var _ = Meanwhile.saying(ticker(), this::progress)) {
+                extent = work.apply(read::set);
             }
             return done(it -> fields(it, extent), doing + ": " + words(extent) + done);
+        }
+
+        String progress() {
+            return words(read.get()) + " read";
         }
 
         private void fields(JsonSink json, Extent extent) {
             json.name("backup").text(backup.toString());
             json.name("runs").number(extent.runs());
             json.name("entries").number(extent.turns());
-        }
-
-        static void tick(Ticker ticker, Extent extent) {
-            ticker.tick(() -> words(extent) + " read");
         }
 
         static String words(Extent extent) {
@@ -161,9 +181,7 @@ final class BackupCommand implements Callable<Integer> {
         @Override
         int answer() {
             return reading(
-                    ticker -> Store.verify(backup(), it -> tick(ticker, it)),
-                    backup() + " is whole",
-                    "");
+                    progress -> Store.verify(backup(), progress), backup() + " is whole", "");
         }
     }
 
@@ -198,9 +216,17 @@ final class BackupCommand implements Callable<Integer> {
         @Override
         int answer() {
             return reading(
-                    ticker -> Store.restore(backup(), folder, it -> tick(ticker, it)),
+                    progress -> Store.restore(backup(), folder, progress),
                     folder + " is restored",
                     ", from " + backup());
+        }
+
+        /** All of the copy is read before anything of it is copied. */
+        @Override
+        String progress() {
+            return Files.exists(folder)
+                    ? super.progress() + ", " + copied(folder) + " copied"
+                    : super.progress();
         }
     }
 

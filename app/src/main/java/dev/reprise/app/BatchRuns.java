@@ -115,6 +115,7 @@ final class BatchRuns extends FolderCommand {
         check();
         List<Payload> values =
                 words.size() < 2 ? List.of() : values(words.subList(1, words.size()));
+        var ticker = ticker();
         try (Desk desk = dry ? data().reading() : data().acting(Code.NONE)) {
             String next = selection();
             while (!next.isEmpty()) {
@@ -122,11 +123,13 @@ final class BatchRuns extends FolderCommand {
                 next = page(desk, next, runs);
                 for (RunId run : runs) {
                     one(desk, run, values);
-                }
-                if (!inJson() && !next.isEmpty()) {
-                    spec().commandLine().getErr().println(found + " found, " + done + " done …");
+                    if (!dry) {
+                        ticker.tick(() -> found + " found, " + done + " done, at " + run);
+                    }
                 }
             }
+        } finally {
+            ticker.clear();
         }
         return told();
     }

@@ -18,7 +18,13 @@ import picocli.CommandLine.Unmatched;
             "The ./reprise script of a source checkout builds and runs it."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  ./reprise bench choice --quick     rough figures within a minute",
+            "  ./reprise bench engine             the engine: loads, latency, recovery",
+            "  ./reprise bench --help             what can be measured, when there is a jar for it"
+        })
 final class Bench implements Callable<Integer> {
     @Spec private CommandSpec spec;
     @Unmatched private List<String> arguments;

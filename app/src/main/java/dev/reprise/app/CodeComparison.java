@@ -71,7 +71,7 @@ final class CodeComparison {
 
     /** Of all runs that are selected; of one type only, if one is named. The exit code. */
     int of(StoredRuns stored, Selection selection, @Nullable String type) {
-        var ticker = new Ticker(command.spec().commandLine().getErr());
+        var ticker = command.ticker();
         var others = new TreeMap<String, String>();
         long[] seen = {0};
         stored.each(

@@ -3,6 +3,7 @@ package dev.reprise.app;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
 import java.io.IOException;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
 
 /** Gives the room back that deleted runs have taken. */
@@ -26,12 +27,30 @@ import picocli.CommandLine.Command;
             "  reprise compact --data shop/data --json            for programs"
         })
 final class CompactStore extends FolderCommand {
+    /** While files are made of others there are both. */
+    static void compact(Desk desk, Path folder, Ticker ticker) throws IOException {
+        String before = Bytes.words(Bytes.under(folder));
+        ask(
+                desk,
+                new Request.Compact(),
+                ticker,
+                () -> folder + " has " + now(folder) + ", and had " + before);
+    }
+
+    private static String now(Path folder) {
+        try {
+            return Bytes.words(Bytes.under(folder));
+        } catch (IOException e) {
+            return "changed";
+        }
+    }
+
     @Override
     int answer() throws IOException {
         long before;
         try (Desk desk = data().reading()) {
             before = Bytes.under(data().folder());
-            ask(desk, freshId(), new Request.Compact());
+            compact(desk, data().folder(), ticker());
         }
         long after = Bytes.under(data().folder());
         return done(

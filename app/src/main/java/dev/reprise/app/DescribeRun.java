@@ -1,13 +1,20 @@
 package dev.reprise.app;
 
 import dev.reprise.engine.control.Desk;
+import dev.reprise.engine.control.EntryReader;
+import dev.reprise.engine.control.Reply;
+import dev.reprise.engine.control.Request;
+import dev.reprise.engine.run.Awaited;
 import dev.reprise.engine.run.Description;
-import dev.reprise.engine.story.Wording;
+import dev.reprise.engine.run.Wait;
+import dev.reprise.engine.store.Head;
+import dev.reprise.engine.story.WaitWords;
 import dev.reprise.form.JsonSink;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -29,20 +36,79 @@ import picocli.CommandLine.Parameters;
             "  reprise describe order-17 --json            for programs"
         })
 final class DescribeRun extends FolderCommand {
+    /** More than that nobody reads on a terminal. */
+    private static final int SHOWN_MAX = 50;
+
     @Parameters(paramLabel = "RUN", description = "The id of the run.")
     private String run;
 
     @Override
     int answer() {
         try (Desk desk = data().reading()) {
-            Description found = find(desk, runId(run));
+            Head head = head(desk, runId(run));
+            Description found = Description.of(head);
+            List<Wait> waits = waits(desk, head);
             if (inJson()) {
-                json(it -> fields(it, found));
+                json(it -> fields(it, found, waits));
             } else {
                 lines(found).forEach(out()::println);
+                show(waits, paused(desk, waits));
             }
         }
         return 0;
+    }
+
+    private static List<Wait> waits(Desk desk, Head head) {
+        return Awaited.of(
+                head,
+                (from, to, each) ->
+                        new EntryReader(desk, head.run(), from, to).forEachRemaining(each));
+    }
+
+    /** The task queues that let nothing in, if somebody waits there. */
+    private static Set<String> paused(Desk desk, List<Wait> waits) {
+        Set<String> paused = new TreeSet<>();
+        if (waits.stream().anyMatch(it -> !queue(it).isEmpty())) {
+            desk.ask(
+                    "queues",
+                    new Request.ListQueues(),
+                    reply -> {
+                        if (reply instanceof Reply.Queue(var queue) && queue.paused()) {
+                            paused.add(queue.name());
+                        }
+                    });
+        }
+        return paused;
+    }
+
+    private static String queue(Wait wait) {
+        return wait instanceof Wait.Activity it ? it.taskQueue() : "";
+    }
+
+    private void show(List<Wait> waits, Set<String> paused) {
+        if (waits.isEmpty()) {
+            return;
+        }
+        var table = new Table("WAITS FOR", "SINCE", "").whole();
+        List<WaitWords.Line> lines = WaitWords.of(waits, Instant.now());
+        for (int i = 0; i < Math.min(SHOWN_MAX, lines.size()); i++) {
+            WaitWords.Line line = lines.get(i);
+            String queue = queue(waits.get(i));
+            String shut = paused.contains(queue) ? "; its queue " + queue + " is paused" : "";
+            table.row(line.what(), line.since(), line.how() + shut);
+        }
+        out().println();
+        table.print(out());
+        if (lines.size() > SHOWN_MAX) {
+            out().println("And " + (lines.size() - SHOWN_MAX) + " more: --json has all.");
+        }
+        if (waits.getFirst() instanceof Wait.Somebody(var isPattern)) {
+            out().println();
+            out().println(
+                            isPattern
+                                    ? "Which triggers: reprise query " + run + " waits"
+                                    : "Where its code is: reprise replay " + run + " --code …");
+        }
     }
 
     private static List<String> lines(Description run) {
@@ -56,8 +122,6 @@ final class DescribeRun extends FolderCommand {
         if (run.isLong()) {
             lines.add("warning   " + tooLong(run));
         }
-        run.activities().forEach(it -> lines.add("waits for " + activity(it)));
-        run.timers().forEach(it -> lines.add("waits for timer #" + it.seq() + " at " + it.due()));
         return lines;
     }
 
@@ -69,53 +133,11 @@ final class DescribeRun extends FolderCommand {
                 + " since it began or continued; let it continue as new";
     }
 
-    private static String activity(Description.OpenActivity it) {
-        return "activity #"
-                + it.seq()
-                + ", attempt "
-                + it.attempt()
-                + (it.redeliveries() == 0
-                        ? ""
-                        : ", delivered again " + it.redeliveries() + " times")
-                + it.notBefore().map(DescribeRun::until).orElse("")
-                + it.parked()
-                        .map(queue -> ", which waits for a person in queue " + queue)
-                        .orElse("");
-    }
-
-    private static String until(Instant begins) {
-        Duration left = Duration.between(Instant.now(), begins);
-        return " at " + begins + (left.isNegative() ? "" : ", in " + Wording.span(left));
-    }
-
-    private static void fields(JsonSink json, Description run) {
+    private static void fields(JsonSink json, Description run, List<Wait> waits) {
         ListRuns.fields(json, run);
         json.name("bytes").number(run.bytes());
         json.name("long").bool(run.isLong());
-        json.name("activities")
-                .array(() -> run.activities().forEach(it -> json.object(() -> activity(json, it))));
-        json.name("timers")
-                .array(
-                        () ->
-                                run.timers()
-                                        .forEach(
-                                                it ->
-                                                        json.object(
-                                                                () -> {
-                                                                    json.name("command")
-                                                                            .number(it.seq());
-                                                                    json.name("due")
-                                                                            .text(
-                                                                                    it.due()
-                                                                                            .toString());
-                                                                })));
-    }
-
-    private static void activity(JsonSink json, Description.OpenActivity it) {
-        json.name("command").number(it.seq());
-        json.name("attempt").number(it.attempt());
-        json.name("redeliveries").number(it.redeliveries());
-        it.notBefore().ifPresent(at -> json.name("not_before").text(at.toString()));
-        it.parked().ifPresent(queue -> json.name("queue").text(queue));
+        json.name("waits")
+                .array(() -> waits.forEach(it -> json.object(() -> WaitJson.write(json, it))));
     }
 }

@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  echo 'seq { task draft par { effect legal effect ceo } }' > approval.pattern",
             "  reprise picture approval.pattern               to approval.svg",
-            "  reprise picture approval.pattern -o other.svg  to another file"
+            "  reprise picture approval.pattern -o other.svg  to another file",
+            "  reprise picture approval.pattern --json        for programs"
         })
 final class DrawPattern implements Callable<Integer> {
     @Spec private CommandSpec spec;
@@ -45,6 +46,9 @@ final class DrawPattern implements Callable<Integer> {
             description = "Where the picture goes. Default: beside FILE, with the end .svg.")
     private @Nullable Path output;
 
+    @Option(names = "--json", description = "Answer with one JSON object.")
+    private boolean json;
+
     @Override
     public Integer call() {
         var source = new PatternFile(spec, file);
@@ -57,13 +61,22 @@ final class DrawPattern implements Callable<Integer> {
         try {
             var picture = PatternPicture.of(stem(), pattern);
             WholeFile.write(target, picture.getBytes(StandardCharsets.UTF_8));
-            spec.commandLine().getOut().println("wrote " + target);
+            wrote(target);
             return 0;
         } catch (IOException e) {
             spec.commandLine()
                     .getErr()
                     .println(target + " cannot be written (" + e + "): name another place.");
             return 1;
+        }
+    }
+
+    private void wrote(Path target) {
+        var out = spec.commandLine().getOut();
+        if (json) {
+            Answer.json(out, it -> it.name("picture").text(target.toString()));
+        } else {
+            out.println("wrote " + target);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -91,6 +93,11 @@ abstract class EngineCommand implements Callable<Integer> {
 
     final PrintWriter out() {
         return spec.commandLine().getOut();
+    }
+
+    /** Says how far something has come; for a program nothing. */
+    final Ticker ticker() {
+        return json ? Ticker.SILENT : new Ticker(spec.commandLine().getErr());
     }
 
     /** Prints an object in a line. */
@@ -172,9 +179,21 @@ abstract class EngineCommand implements Callable<Integer> {
         desk.ask(id, request, _ -> {});
     }
 
+    /** Asks what may take long, and says meanwhile what can be seen of it. */
+    static void ask(Desk desk, Request request, Ticker ticker, Supplier<String> progress) {
+        try (var _ = Meanwhile.saying(ticker, progress)) {
+            ask(desk, freshId(), request);
+        }
+    }
+
     /** What is stored of a run; when there is none of this id, the nearest that there is. */
     static Description find(Desk desk, RunId run) {
-        List<Description> found = new ArrayList<>();
+        return Description.of(head(desk, run));
+    }
+
+    /** As {@link #find}, as it is stored. */
+    static Head head(Desk desk, RunId run) {
+        List<Head> found = new ArrayList<>();
         guessing(
                 desk,
                 run,
@@ -184,7 +203,7 @@ abstract class EngineCommand implements Callable<Integer> {
                                 new Request.FindRun(run),
                                 reply -> {
                                     if (reply instanceof Reply.Run(var head)) {
-                                        found.add(Description.of(head));
+                                        found.add(head);
                                     }
                                 }));
         return found.getFirst();

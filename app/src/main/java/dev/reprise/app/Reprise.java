@@ -108,6 +108,11 @@ final class Reprise {
         System.exit(run(out, err, arguments));
     }
 
+    /** The command with all its subcommands, to be looked at. */
+    static CommandLine commands() {
+        return new CommandLine(new Reprise());
+    }
+
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return run(List.of(), out, err, arguments);
     }

@@ -3,6 +3,8 @@ package dev.reprise.app;
 import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Request;
+import dev.reprise.engine.story.Wording;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,7 +72,7 @@ final class ResetRun extends FolderCommand {
                         ? new Request.Reset(id, activations, !forgetful, reason)
                         : new Request.Fork(id, activations, runId(other));
         try (Desk desk = data().acting(Code.NONE)) {
-            guessing(desk, id, () -> ask(desk, requestId.value(), request));
+            guessing(desk, id, () -> reset(desk, run, request, requestId.value(), ticker()));
         }
         String done = other == null ? run + " goes on" : other + " goes on from " + run;
         String kept =
@@ -78,5 +80,19 @@ final class ResetRun extends FolderCommand {
                         ? " without its last " + -activations
                         : activations == 0 ? " from its start" : " after activation " + activations;
         return done(it -> it.name("run").text(other == null ? run : other), done + kept);
+    }
+
+    /** A long history is read once to be taken back. */
+    static void reset(Desk desk, String run, Request request, String id, Ticker ticker) {
+        long began = System.nanoTime();
+        try (var _ =
+                Meanwhile.saying(
+                        ticker,
+                        () -> {
+                            var since = Duration.ofNanos(System.nanoTime() - began);
+                            return run + " is being reset, for " + Wording.span(since);
+                        })) {
+            ask(desk, id, request);
+        }
     }
 }

@@ -2,16 +2,21 @@ package dev.reprise.app;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.Engine;
+import dev.reprise.engine.EngineOptions;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.EntryReader;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
+import dev.reprise.engine.rules.RuleFile;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.story.Story;
 import dev.reprise.engine.story.Timeline;
+import dev.reprise.form.Malformed;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +49,7 @@ import picocli.CommandLine.Parameters;
             "  reprise run Order.java --input '{\"sku\":\"x\"}'     in memory",
             "  reprise run Order.java --data data               on a folder: Ctrl-C, and again, goes on",
             "  reprise run Order.java --data data --id order-2  another run",
+            "  reprise run Order.java --rules rules.yaml        how its activities are tried: docs/policies.md",
             "  reprise run Order.java --json 2>/dev/null        only the result, for programs"
         })
 final class RunFile extends EngineCommand {
@@ -77,13 +83,24 @@ final class RunFile extends EngineCommand {
     @Option(names = "--input", paramLabel = "VALUE", description = "What it is given, as JSON.")
     private String input = "null";
 
+    @Option(
+            names = "--rules",
+            paramLabel = "FILE",
+            description = {
+                "By which rules activities are tried, limited and given up, as YAML or JSON.",
+                "Default: as Settings.DEFAULT says."
+            })
+    private @Nullable Path rules;
+
     @Override
     int answer() {
+        EngineOptions options = options();
         Code code = Code.in(file);
         String type = chosen(code.workflows().keySet());
         RunId id = runId(run == null ? type : run);
         var start = new Request.Start(id, type, List.of(value(input)));
-        try (Engine engine = folder == null ? Engine.inMemory() : Engine.open(folder)) {
+        try (Engine engine =
+                folder == null ? Engine.inMemory(options) : Engine.open(folder, options)) {
             PrintWriter err = spec().commandLine().getErr();
             Optional<Head> there = engine.store().head(id);
             code.register(engine);
@@ -96,6 +113,21 @@ final class RunFile extends EngineCommand {
                 err.println("Ctrl-C stops it; the same command goes on.");
             }
             return followed(engine.desk(), id, err);
+        }
+    }
+
+    private EngineOptions options() {
+        if (rules == null) {
+            return EngineOptions.DEFAULT;
+        }
+        try {
+            return EngineOptions.DEFAULT.rules(RuleFile.load(rules));
+        } catch (NoSuchFileException e) {
+            throw wrong("There is no file " + rules + ".");
+        } catch (IOException e) {
+            throw wrong(rules + " cannot be read: " + e + ".");
+        } catch (Malformed e) {
+            throw wrong(rules + ": " + e.getMessage());
         }
     }
 

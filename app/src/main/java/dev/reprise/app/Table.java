@@ -9,17 +9,24 @@ final class Table {
     private static final int CELL_MAX = 60;
 
     private final List<List<String>> rows = new ArrayList<>();
+    private boolean whole;
 
     Table(String... heads) {
         rows.add(List.of(heads));
     }
 
-    void row(String... cells) {
-        rows.add(List.of(cells).stream().map(Table::cut).toList());
+    /** From now on no cell is cut: what is long stands in the last column. */
+    Table whole() {
+        whole = true;
+        return this;
     }
 
-    private static String cut(String cell) {
-        return cell.length() <= CELL_MAX ? cell : cell.substring(0, CELL_MAX - 1) + "…";
+    void row(String... cells) {
+        rows.add(List.of(cells).stream().map(this::cut).toList());
+    }
+
+    private String cut(String cell) {
+        return whole || cell.length() <= CELL_MAX ? cell : cell.substring(0, CELL_MAX - 1) + "…";
     }
 
     void print(PrintWriter out) {

@@ -1,6 +1,7 @@
 package dev.reprise.app;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.time.Duration;
 import java.util.function.Supplier;
 
@@ -14,6 +15,9 @@ final class Ticker {
 
     /** A line that is broken cannot be written again. */
     private static final int WIDTH_MAX = 79;
+
+    /** Says nothing. */
+    static final Ticker SILENT = new Ticker(new PrintWriter(Writer.nullWriter()), false);
 
     private final PrintWriter err;
     private final boolean terminal;

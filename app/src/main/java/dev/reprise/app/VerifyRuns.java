@@ -62,7 +62,7 @@ final class VerifyRuns extends FolderCommand {
     int answer() {
         var workflows = Workflows.in(code);
         Selection selection = selection(filter);
-        var ticker = new Ticker(spec().commandLine().getErr());
+        var ticker = ticker();
         try (Desk desk = data().reading()) {
             var stored = new StoredRuns(desk);
             if (runs.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.reprise.pattern.picture.PatternPicture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,14 @@ class DrawPatternTest {
 
         assertThat(picture).content().contains("<title>approval</title>", ">legal</text>");
         assertThat(folder.resolve("approval.svg")).doesNotExist();
+    }
+
+    @Test
+    void a_program_is_told_where_the_picture_is() throws IOException {
+        assertThat(session.run("picture", file(TEXT), "--json")).isZero();
+
+        assertThat(session.json())
+                .isEqualTo(Map.of("picture", "" + folder.resolve("approval.svg")));
     }
 
     @Test

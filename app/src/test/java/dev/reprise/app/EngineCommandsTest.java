@@ -168,7 +168,19 @@ class EngineCommandsTest {
         assertThat(session.out().lines()).hasSize(2);
         assertThat(reprise("describe", "cup-2")).isZero();
         assertThat(session.out())
-                .contains("status    running", "activity #1", "a person in queue kitchen");
+                .contains("status    running")
+                .containsPattern(
+                        "WAITS FOR +SINCE\nactivity Kitchen.boil #1  2[-0-9T:.]+Z  waits for a"
+                                + " person in queue kitchen, as activity 1, after 1 attempt:"
+                                + " IllegalStateException: the kettle is broken\n");
+        assertThat(reprise("describe", "cup-2", "--json")).isZero();
+        assertThat(session.out())
+                .contains("\"waits\":[{\"for\":\"activity\",\"command\":1,\"activity\":\"1\"")
+                .contains("\"state\":\"dead_letter\",\"queue\":\"kitchen\",\"failure\":");
+        assertThat(reprise("describe", "cup-1")).isZero();
+        assertThat(session.out())
+                .contains("somebody   -      a signal, an update, or a condition in its code")
+                .endsWith("Where its code is: reprise replay cup-1 --code …\n");
         assertThat(reprise("show", "cup-1", "--json", "--last", 1)).isZero();
         assertThat(session.out().lines().toList())
                 .hasSize(2)
@@ -197,7 +209,10 @@ class EngineCommandsTest {
         kitchenWithTwoCups().close();
         assertThat(reprise("signal", "cup-1", "sugar", "\"honey\"")).as(session.err()).isZero();
         assertThat(reprise("describe", "cup-1")).isZero();
-        assertThat(session.out()).contains("status    stuck", "No code is registered");
+        assertThat(session.out())
+                .contains("status    stuck", "No code is registered")
+                .contains("code that takes the signal sugar  2")
+                .contains("it was told that, and has not taken it yet");
         assertThat(reprise("show", "cup-1")).isZero();
         assertThat(session.out()).contains("signal sugar kept  until there is code that fits");
         try (var engine = Tea.engine(data, kitchen)) {
@@ -274,6 +289,8 @@ class EngineCommandsTest {
                     .contains("It is paused.");
             assertThat(reprise("start", "Tea", "--patience", "1", "--json")).isEqualTo(3);
             assertThat(session.out()).startsWith("{\"refused\":{\"reason\":\"QUEUE_FULL\"");
+            assertThat(reprise("describe", "cup-1")).isZero();
+            assertThat(session.out()).endsWith("about to begin; its queue default is paused\n");
             assertThat(reprise("queue", "describe", "default")).isZero();
             assertThat(session.out())
                     .contains("waiting   1")

@@ -76,6 +76,36 @@ class RunFileTest {
     }
 
     @Test
+    void activities_are_tried_by_the_rules_of_a_file() throws IOException {
+        Path mute =
+                file(
+                        HELLO.replace(
+                                "return \"Hello \" + who;",
+                                "throw new IllegalStateException(\"no voice\");"));
+        Path rules = folder.resolve("rules.yaml");
+        Files.writeString(
+                rules,
+                """
+                rules:
+                  - name: Words.greet
+                    policy: {maxRetries: 1, backoff: none, onFailure: skip}
+                """);
+        assertThat(session.run("run", mute, "--input=\"Bob\"", "--rules", rules))
+                .as(session.err())
+                .isZero();
+        assertThat(session.out()).isEqualTo("null\n");
+        assertThat(session.err())
+                .contains("Words.greet #1 attempt 2", "no voice")
+                .doesNotContain("attempt 3");
+
+        Files.writeString(rules, "rules:\n  - nane: Words.greet\n");
+        assertThat(session.run("run", mute, "--rules", rules)).isEqualTo(2);
+        assertThat(session.err()).startsWith(rules + ": ").contains("line 2", "nane");
+        assertThat(session.run("run", mute, "--rules", folder.resolve("none.yaml"))).isEqualTo(2);
+        assertThat(session.err()).startsWith("There is no file " + folder.resolve("none.yaml"));
+    }
+
+    @Test
     void a_run_that_fails_says_why() throws IOException {
         assertThat(session.run("run", file(HELLO), "--input", "\"nobody\"")).isEqualTo(1);
         assertThat(session.err()).endsWith("Hello ended without a result: Alone: nobody is here\n");

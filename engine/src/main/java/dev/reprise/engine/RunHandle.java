@@ -5,9 +5,11 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.Text;
+import dev.reprise.engine.run.Awaited;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Stage;
+import dev.reprise.engine.run.Wait;
 import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import java.lang.reflect.Type;
@@ -226,6 +228,16 @@ public final class RunHandle<O extends @Nullable Object> {
      */
     public Description describe() {
         return client.describe(id);
+    }
+
+    /**
+     * What it waits for, from what is durable: why it does not go on. {@link
+     * dev.reprise.engine.story.WaitWords} says it in words.
+     *
+     * @throws dev.reprise.engine.run.Refusal when there is no such run
+     */
+    public List<Wait> waits() {
+        return Awaited.of(client.conductor(), id);
     }
 
     /**

@@ -9,6 +9,7 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads from the history of a run what a summary only points to. */
 record Records(Store store, RunId run) {
@@ -20,7 +21,15 @@ record Records(Store store, RunId run) {
 
     /** What is to be done for an errand. */
     Errand.Order order(Errand errand) {
-        Entry entry = entry(errand.position());
+        Errand.Order order = order(errand, entry(errand.position()));
+        if (order == null) {
+            throw missing(errand, errand.position(), "the command");
+        }
+        return order;
+    }
+
+    /** What is to be done for an errand, from the entry that asked for it. */
+    static Errand.@Nullable Order order(Errand errand, Entry entry) {
         Turn turn = entry.carriedOut();
         if (turn != null) {
             Instant asked = turn.activation().now();
@@ -33,7 +42,7 @@ record Records(Store store, RunId run) {
                 }
             }
         }
-        throw missing(errand, errand.position(), "the command");
+        return null;
     }
 
     /** The commands that an entry holds. */
@@ -44,12 +53,21 @@ record Records(Store store, RunId run) {
 
     /** What was written down last of an errand, of which something was. */
     Attempt attempt(Errand errand) {
-        for (Attempt attempt : entry(errand.at()).attempts().reversed()) {
+        Attempt attempt = attempt(errand, entry(errand.at()));
+        if (attempt == null) {
+            throw missing(errand, errand.at(), "an attempt");
+        }
+        return attempt;
+    }
+
+    /** What was written down last of an errand, from the entry that holds it. */
+    static @Nullable Attempt attempt(Errand errand, Entry entry) {
+        for (Attempt attempt : entry.attempts().reversed()) {
             if (attempt.seq() == errand.seq()) {
                 return attempt;
             }
         }
-        throw missing(errand, errand.at(), "an attempt");
+        return null;
     }
 
     /** Whether the run was told, from an entry on, that an activity ended so. */

@@ -512,9 +512,7 @@ final class RocksMedium implements Medium {
     static boolean isFull(Status status) {
         String words = String.valueOf(status.getState());
         return status.getSubCode() == Status.SubCode.NoSpace
-                || (status.getCode() == Status.Code.IOError
-                        && (words.contains("Disk quota exceeded")
-                                || words.contains("File too large")));
+                || (status.getCode() == Status.Code.IOError && NoRoomWords.areIn(words));
     }
 
     private static StoreFailure failure(Path folder, String what, RocksDBException e) {
