@@ -5,7 +5,6 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.Text;
-import dev.reprise.engine.run.Awaited;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Stage;
@@ -237,7 +236,7 @@ public final class RunHandle<O extends @Nullable Object> {
      * @throws dev.reprise.engine.run.Refusal when there is no such run
      */
     public List<Wait> waits() {
-        return Awaited.of(client.conductor(), id);
+        return client.conductor().archive().waits(id);
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.reprise.history.Lifecycle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** What is durable of all runs, for whoever looks: no run hears of it. */
 public final class Archive {
@@ -38,6 +39,24 @@ public final class Archive {
         Leg leg = Summary.fromBytes(head.summary()).leg();
         try (Cursor<byte[]> entries = store().turns(run, leg.origin())) {
             return Chronicle.of(run, entries);
+        }
+    }
+
+    /**
+     * What a run waits for.
+     *
+     * @throws Refusal when there is no such run
+     */
+    public List<Wait> waits(RunId run) {
+        Head head = store().head(run).orElseThrow(() -> Refusal.noSuchRun(run));
+        return Awaited.of(head, (from, to, each) -> read(run, from, to, each));
+    }
+
+    private void read(RunId run, long from, long to, Consumer<byte[]> each) {
+        try (Cursor<byte[]> all = store().turns(run, from)) {
+            for (long at = from; at < to && all.hasNext(); at++) {
+                each.accept(all.next());
+            }
         }
     }
 

@@ -1,10 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
-import dev.reprise.RunId;
-import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
-import dev.reprise.engine.store.Store;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
@@ -54,25 +51,6 @@ public final class Awaited {
      */
     public static List<Wait> of(Head head, Entries entries) {
         return new Awaited(head, entries).all();
-    }
-
-    /**
-     * What a run waits for.
-     *
-     * @throws Refusal when there is no such run
-     */
-    public static List<Wait> of(Conductor house, RunId run) {
-        Store store = house.around().store();
-        Head head = store.head(run).orElseThrow(() -> Refusal.noSuchRun(run));
-        return of(
-                head,
-                (from, to, each) -> {
-                    try (Cursor<byte[]> all = store.turns(run, from)) {
-                        for (long at = from; at < to && all.hasNext(); at++) {
-                            each.accept(all.next());
-                        }
-                    }
-                });
     }
 
     private List<Wait> all() {

@@ -332,7 +332,7 @@ final class Course {
         if (over.cutOff()) {
             deliveries.giveUp();
         } else {
-            deliveries.end();
+            deliveries.end(known.outstanding());
         }
         if (known.status().isEnd()) {
             house.sweep().ended(known);

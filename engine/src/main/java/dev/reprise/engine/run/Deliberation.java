@@ -90,8 +90,10 @@ final class Deliberation {
 
     /** Whoever asked for it begins; until when its code waits, null when it does not. */
     private @Nullable Instant begun(Instant now) {
-        // Somebody may have asked the leg before, which has ended.
+        // Somebody may have asked the leg before, which has ended; its last activities may be under
+        // way, and have numbers that the next leg gives again.
         hosting.drop();
+        deliveries.giveUp();
         Succession first = incumbent.begun(now);
         deliveries.of(incumbent.standing());
         agenda.begin(first);

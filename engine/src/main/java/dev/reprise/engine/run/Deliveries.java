@@ -466,8 +466,21 @@ final class Deliveries {
                 && !hasNews();
     }
 
-    /** Nothing more is to be delivered; what is under way comes to its own end. */
-    void end() {
+    /**
+     * Nothing more is to be delivered; what is under way comes to its own end, but for what was
+     * cancelled with the end.
+     */
+    void end(Outstanding outstanding) {
+        for (long seq : outstanding.cancelled()) {
+            Delivery delivery = flights.of(seq);
+            if (delivery != null) {
+                delivery.cancel();
+            }
+        }
+        end();
+    }
+
+    private void end() {
         visits.end();
         ledger.clear();
         waiting.clear();

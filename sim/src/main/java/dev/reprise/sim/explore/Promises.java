@@ -34,7 +34,10 @@ final class Promises {
         boolean asked =
                 run != null && run.activities().stream().anyMatch(it -> it.seq() == call.seq());
         if (!asked) {
-            ahead.add(call.run() + " " + call.seq());
+            // What is left of a run that has ended asks for nothing.
+            if (run == null || !run.status().isEnd()) {
+                ahead.add(call.run() + " " + call.seq());
+            }
             return null;
         }
         String delivery =

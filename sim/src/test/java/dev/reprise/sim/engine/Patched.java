@@ -27,6 +27,7 @@ final class Patched extends ClassLoader {
             List.of(
                     "dev.reprise.policy.",
                     "dev.reprise.schedule.",
+                    "dev.reprise.flow.",
                     "dev.reprise.engine.activity.",
                     "dev.reprise.engine.drive.",
                     "dev.reprise.engine.run.",
@@ -36,6 +37,9 @@ final class Patched extends ClassLoader {
                     "dev.reprise.sim.engine.",
                     "dev.reprise.sim.explore.",
                     "dev.reprise.sim.node.");
+
+    /** Only those that are there may reach into the JDK. */
+    private static final String STRANDS = "dev.reprise.flow.unit.";
 
     private final Map<String, byte[]> compiled;
 
@@ -76,7 +80,7 @@ final class Patched extends ClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (OWN.stream().noneMatch(name::startsWith)) {
+        if (OWN.stream().noneMatch(name::startsWith) || name.startsWith(STRANDS)) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {

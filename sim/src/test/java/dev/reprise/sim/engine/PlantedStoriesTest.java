@@ -68,6 +68,24 @@ class PlantedStoriesTest {
                                         "first = false;"))));
         all.add(
                 new Planted(
+                        "what is under way of the run before has the number of what is to begin",
+                        "begun again",
+                        List.of(
+                                new Patch(
+                                        "engine/src/main/java/dev/reprise/engine/run/Deliberation.java",
+                                        "        hosting.drop();\n        deliveries.giveUp();\n",
+                                        "        hosting.drop();\n"))));
+        all.add(
+                new Planted(
+                        "handlers begin when the root has decided",
+                        "told between legs",
+                        List.of(
+                                new Patch(
+                                        "flow/src/main/java/dev/reprise/flow/Inbox.java",
+                                        "run.rounds.begin(unit);",
+                                        "run.rounds.wake(unit);"))));
+        all.add(
+                new Planted(
                         "attempts are counted anew when the process has died",
                         "two failures",
                         List.of(

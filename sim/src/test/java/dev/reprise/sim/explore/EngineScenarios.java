@@ -22,6 +22,7 @@ import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.history.Cancellation;
+import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.pattern.Registry;
 import dev.reprise.policy.Field;
@@ -93,6 +94,8 @@ final class EngineScenarios {
         all.put("cancelled, and waited for", EngineScenarios::cancelledAndWaitedFor);
         all.put("terminated", EngineScenarios::terminated);
         all.put("begun anew", EngineScenarios::begunAnew);
+        all.put("begun again", EngineScenarios::begunAgain);
+        all.put("told between legs", EngineScenarios::toldBetweenLegs);
         all.put("taken back", EngineScenarios::takenBack);
         all.put("a late start", EngineScenarios::lateStart);
         return all;
@@ -686,5 +689,57 @@ final class EngineScenarios {
         it.signal("run", "say", "a");
         it.reset("run", 1);
         gives(it, "run", "tea a");
+    }
+
+    /** An order is cancelled while it is worked on, and ordered again. */
+    private static void begunAgain(Exploration it) {
+        it.workflow(Calls.class);
+        hire(it);
+        it.start(Calls.class, "run", "tea");
+        it.cancel("run");
+        Beginning again = Beginning.PLAIN.reuse(IdReuse.ALLOW_AFTER_END);
+        it.start(Calls.class, "run", "coffee", again);
+        it.atEnd(
+                () ->
+                        Check.state(
+                                it.status("run").orElseThrow().isEnd(),
+                                "There is nothing more to do, and the run goes on"));
+    }
+
+    record Heard(int legs, int signals) {}
+
+    /** Works in its first leg, sleeps in its second, and counts what it is told. */
+    static final class Counts implements Workflow<Heard, Integer> {
+        private int signals;
+
+        @Override
+        public Integer run(Heard before) {
+            signals += before.signals();
+            if (before.legs() == 0) {
+                Flow.activity(Desk.class).work("tea");
+                return Flow.continueAsNew(new Heard(1, signals));
+            }
+            Flow.sleep(PAUSE);
+            return signals;
+        }
+
+        @Signal
+        void tell() {
+            signals++;
+        }
+    }
+
+    private static void toldBetweenLegs(Exploration it) {
+        it.workflow(Counts.class);
+        hire(it);
+        it.start(Counts.class, "run", new Heard(0, 0));
+        Sent told = it.signal("run", "tell");
+        it.atEnd(
+                () -> {
+                    boolean acknowledged = told.isOver() && told.refusal() == null;
+                    Check.state(
+                            !acknowledged || it.result("run", Integer.class) == 1,
+                            "The signal was acknowledged, and not heard");
+                });
     }
 }
