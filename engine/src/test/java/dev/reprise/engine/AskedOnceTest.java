@@ -111,6 +111,23 @@ final class AskedOnceTest {
     }
 
     @Test
+    void a_signal_that_the_code_cannot_read_is_refused_and_the_run_goes_on() {
+        try (var engine = with(Engine.inMemory())) {
+            var run = engine.client().start(Account.class, ID, 1);
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(() -> run.once("x").signal("pay", "a lot"))
+                        .isInstanceOfSatisfying(
+                                Refusal.class,
+                                it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.UNDECODABLE))
+                        .hasMessageContainingAll("Signal pay of workflow Account", "was not told");
+            }
+            assertThatThrownBy(() -> run.signal("pay")).hasMessageContaining("takes 1 values");
+            run.once("x").signal("pay", 5);
+            assertThat(run.query("sum", Integer.class)).isEqualTo(6);
+        }
+    }
+
+    @Test
     void a_run_is_terminated_once_and_whoever_asks_again_hears_so() {
         try (var engine = with(Engine.inMemory())) {
             var run = engine.client().start(Account.class, ID, 0);

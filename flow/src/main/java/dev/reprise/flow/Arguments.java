@@ -2,6 +2,7 @@ package dev.reprise.flow;
 
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.Payload;
+import dev.reprise.PayloadCodec;
 import java.lang.reflect.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,5 +30,15 @@ final class Arguments {
             arguments[i] = run.decode(input.get(i), parameters.get(i));
         }
         return arguments;
+    }
+
+    /** One value; nothing where nothing was said, or nothing is wanted. */
+    static @Nullable Object decode(PayloadCodec codec, Payload payload, Type as) {
+        if (payload.isNone() || as == void.class || as == Void.class) {
+            return null;
+        }
+        return as instanceof Class<?> simple && !simple.isPrimitive()
+                ? codec.decode(payload, simple)
+                : codec.decode(payload, as);
     }
 }

@@ -441,17 +441,12 @@ final class Run {
     }
 
     @Nullable Object decode(Payload payload, Type as) {
-        if (payload.isNone() || as == void.class || as == Void.class) {
-            return null;
-        }
         Unit caller = rounds.running();
         try {
             if (caller != null) {
                 caller.strand.lenient(true);
             }
-            return as instanceof Class<?> simple && !simple.isPrimitive()
-                    ? type.codec().decode(payload, simple)
-                    : type.codec().decode(payload, as);
+            return Arguments.decode(type.codec(), payload, as);
         } catch (Undecodable e) {
             throw new ActivationFailed(ActivationKind.UNDECODABLE, String.valueOf(e.getMessage()));
         } finally {

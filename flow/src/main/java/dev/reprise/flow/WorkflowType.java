@@ -7,8 +7,10 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RawCodec;
 import dev.reprise.Text;
+import dev.reprise.Undecodable;
 import dev.reprise.flow.guard.Guard;
 import dev.reprise.flow.guard.Strictness;
+import dev.reprise.history.Job;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
 import java.util.List;
@@ -185,6 +187,37 @@ public final class WorkflowType<I extends @Nullable Object, O extends @Nullable 
                             + input);
         }
         return input.isEmpty() ? null : run.decode(input.getFirst(), shape.input());
+    }
+
+    /**
+     * Why the method that handles a signal cannot be given its values, in a sentence; empty when it
+     * can, or when no method handles it.
+     */
+    public Optional<String> unreadable(Job.Signal signal) {
+        Handler handler = signal(signal.name());
+        if (handler == null) {
+            return Optional.empty();
+        }
+        List<Type> parameters = handler.parameters();
+        List<Payload> values = signal.input();
+        String what = "Signal " + signal.name() + " of workflow " + name;
+        if (parameters.size() != values.size()) {
+            return Optional.of(
+                    what
+                            + " takes "
+                            + parameters.size()
+                            + " values, and not "
+                            + values.size()
+                            + ".");
+        }
+        for (int i = 0; i < values.size(); i++) {
+            try {
+                Arguments.decode(codec, values.get(i), parameters.get(i));
+            } catch (Undecodable e) {
+                return Optional.of(what + " cannot be given its values: " + e.getMessage());
+            }
+        }
+        return Optional.empty();
     }
 
     @Nullable Handler signal(String called) {

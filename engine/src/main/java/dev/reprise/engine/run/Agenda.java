@@ -2,11 +2,13 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
+import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -79,11 +81,32 @@ final class Agenda {
     }
 
     void tell(Message.Tell told) {
-        if (isNew(told.requestId(), told.waiting()) && incumbent.mayBeTold(told, told.asker())) {
+        if (isNew(told.requestId(), told.waiting())
+                && incumbent.mayBeTold(told, told.asker())
+                && isReadable(told)) {
             requests.add(told.requestId());
             add(told.job());
             ack(told.waiting(), true);
         }
+    }
+
+    /** What the code could not read would be the end of its way: whoever says it hears so. */
+    private boolean isReadable(Message.Tell told) {
+        WorkflowType<?, ?> type = house.repertoire().workflow(incumbent.type());
+        if (type == null || !(told.job() instanceof Job.Signal signal)) {
+            return true;
+        }
+        Optional<String> why = type.unreadable(signal);
+        why.ifPresent(
+                it ->
+                        told.refuse(
+                                new Refusal(
+                                        Refusal.Reason.UNDECODABLE,
+                                        it
+                                                + " Run "
+                                                + run
+                                                + " was not told; send what it takes.")));
+        return why.isEmpty();
     }
 
     /** Another run has answered. */

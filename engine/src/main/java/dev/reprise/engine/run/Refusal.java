@@ -23,6 +23,8 @@ public final class Refusal extends RuntimeException {
         STILL_BOUND,
         /** No code is registered for this workflow type. */
         UNKNOWN_TYPE,
+        /** The code of the run cannot read what it is to be told. */
+        UNDECODABLE,
         /** A value is larger than can be kept. */
         TOO_LARGE,
         /** The run has no such activity, or nobody waits for that any more. */

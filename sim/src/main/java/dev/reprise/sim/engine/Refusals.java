@@ -30,7 +30,7 @@ final class Refusals extends EngineOracle {
                     // A process that was taken for dead reads what another has deleted since.
                     case UNREADABLE ->
                             world.isZombie(life) && world.truth().wasDeleted(request.plan.run());
-                    case UNKNOWN_TYPE, TOO_LARGE, UPDATE_REJECTED -> false;
+                    case UNKNOWN_TYPE, UNDECODABLE, TOO_LARGE, UPDATE_REJECTED -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;
     }
