@@ -158,7 +158,7 @@ public final class Conductor {
         this.counts = new Counts(onlooker.meter());
         this.activities = new Activities(settings.codec());
         this.policies = new Policies(settings.policies(), settings.functions());
-        this.timers = new Timers(around.store(), around.alarm());
+        this.timers = new Timers(around.store(), around.alarm(), around.timersMax());
         this.paused = new Paused<>(settings.pausedMax(), settings.pausedBytes());
         this.sweep = new Sweep(this, settings.retention());
         this.gates = new Gatehouse(settings.hooks(), settings.queues());
