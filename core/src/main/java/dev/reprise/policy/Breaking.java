@@ -10,25 +10,17 @@ import java.util.List;
  * When a {@link Breaker} opens, and how it closes again. The state belongs to the breaker's name;
  * each call is judged by what the policy of that call says here.
  *
- * @param windowCalls the last calls that are looked at, when they are counted
- * @param windowSpan the time that is looked at instead; zero to count calls
- * @param callsMin it does not open before so many calls were seen; a smaller window is enough
+ * @param window which calls are looked at
  * @param failureRate it opens when so many of a hundred failed
- * @param slowAfter a call that took longer is slow; zero for none
- * @param slowRate it opens when so many of a hundred were slow
- * @param openFor how long it stays open before it lets some calls through
- * @param halfOpenCalls how many calls are let through then: they decide
+ * @param slowness when it opens because calls are slow
+ * @param closing how it closes again
  * @param ignoredTypes the types of application failures that say nothing about who was called
  */
 public record Breaking(
-        int windowCalls,
-        Duration windowSpan,
-        int callsMin,
+        Window window,
         int failureRate,
-        Duration slowAfter,
-        int slowRate,
-        Duration openFor,
-        int halfOpenCalls,
+        Slowness slowness,
+        Closing closing,
         List<String> ignoredTypes) {
     /** The most calls in any of the numbers. */
     public static final int CALLS_MAX = 10_000;
@@ -36,31 +28,64 @@ public record Breaking(
     /** Half of the last hundred, after ten; a minute later three calls decide. */
     public static final Breaking DEFAULT =
             new Breaking(
-                    100,
-                    Duration.ZERO,
-                    10,
+                    new Window(100, Duration.ZERO, 10),
                     50,
-                    Duration.ZERO,
-                    100,
-                    Duration.ofMinutes(1),
-                    3,
+                    new Slowness(Duration.ZERO, 100),
+                    new Closing(Duration.ofMinutes(1), 3),
                     List.of());
 
-    /** Checks the numbers, and copies the list. */
+    /** Checks the rate, and copies the list. */
     public Breaking {
-        calls("windowCalls", windowCalls);
-        Bounds.span("windowSpan", windowSpan);
-        calls("callsMin", callsMin);
         percent("failureRate", failureRate);
-        Bounds.span("slowAfter", slowAfter);
-        percent("slowRate", slowRate);
-        Bounds.span("openFor", openFor);
-        Check.argument(!openFor.isZero(), "openFor must be longer than zero");
-        calls("halfOpenCalls", halfOpenCalls);
         ignoredTypes = Bounds.names("a failure type", ignoredTypes);
     }
 
-    private static void calls(String what, int value) {
+    /**
+     * Which calls a breaker looks at.
+     *
+     * @param windowCalls the last calls that are looked at, when they are counted
+     * @param windowSpan the time that is looked at instead; zero to count calls
+     * @param callsMin it does not open before so many calls were seen; a smaller window is enough
+     */
+    public record Window(int windowCalls, Duration windowSpan, int callsMin) {
+        /** Checks the numbers. */
+        public Window {
+            many("windowCalls", windowCalls);
+            Bounds.span("windowSpan", windowSpan);
+            many("callsMin", callsMin);
+        }
+    }
+
+    /**
+     * When calls are slow, and too many of them.
+     *
+     * @param slowAfter a call that took longer is slow; zero for none
+     * @param slowRate it opens when so many of a hundred were slow
+     */
+    public record Slowness(Duration slowAfter, int slowRate) {
+        /** Checks the numbers. */
+        public Slowness {
+            Bounds.span("slowAfter", slowAfter);
+            percent("slowRate", slowRate);
+        }
+    }
+
+    /**
+     * How a breaker that is open closes again.
+     *
+     * @param openFor how long it stays open before it lets some calls through
+     * @param halfOpenCalls how many calls are let through then: they decide
+     */
+    public record Closing(Duration openFor, int halfOpenCalls) {
+        /** Checks the numbers. */
+        public Closing {
+            Bounds.span("openFor", openFor);
+            Check.argument(!openFor.isZero(), "openFor must be longer than zero");
+            many("halfOpenCalls", halfOpenCalls);
+        }
+    }
+
+    private static void many(String what, int value) {
         Check.argument(
                 value >= 1 && value <= CALLS_MAX, "%s is in 1..%d: %d", what, CALLS_MAX, value);
     }
@@ -83,132 +108,98 @@ public record Breaking(
 
     /** Whether a call that took so long is slow. */
     boolean isSlow(Duration took) {
-        return !slowAfter.isZero() && took.compareTo(slowAfter) > 0;
+        return !slowAfter().isZero() && took.compareTo(slowAfter()) > 0;
+    }
+
+    /** The last calls that are looked at, when they are counted. */
+    public int windowCalls() {
+        return window.windowCalls();
     }
 
     /** The same over another number of calls. */
     public Breaking windowCalls(int value) {
-        return new Breaking(
-                value,
-                windowSpan,
-                callsMin,
-                failureRate,
-                slowAfter,
-                slowRate,
-                openFor,
-                halfOpenCalls,
-                ignoredTypes);
+        return window(new Window(value, windowSpan(), callsMin()));
+    }
+
+    /** The time that is looked at instead; zero to count calls. */
+    public Duration windowSpan() {
+        return window.windowSpan();
     }
 
     /** The same over another time. */
     public Breaking windowSpan(Duration value) {
-        return new Breaking(
-                windowCalls,
-                value,
-                callsMin,
-                failureRate,
-                slowAfter,
-                slowRate,
-                openFor,
-                halfOpenCalls,
-                ignoredTypes);
+        return window(new Window(windowCalls(), value, callsMin()));
+    }
+
+    /** It does not open before so many calls were seen. */
+    public int callsMin() {
+        return window.callsMin();
     }
 
     /** The same after another number of calls. */
     public Breaking callsMin(int value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                value,
-                failureRate,
-                slowAfter,
-                slowRate,
-                openFor,
-                halfOpenCalls,
-                ignoredTypes);
+        return window(new Window(windowCalls(), windowSpan(), value));
+    }
+
+    private Breaking window(Window value) {
+        return new Breaking(value, failureRate, slowness, closing, ignoredTypes);
     }
 
     /** The same with another rate of failures. */
     public Breaking failureRate(int value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                callsMin,
-                value,
-                slowAfter,
-                slowRate,
-                openFor,
-                halfOpenCalls,
-                ignoredTypes);
+        return new Breaking(window, value, slowness, closing, ignoredTypes);
+    }
+
+    /** A call that took longer is slow; zero for none. */
+    public Duration slowAfter() {
+        return slowness.slowAfter();
     }
 
     /** The same with another time after which a call is slow. */
     public Breaking slowAfter(Duration value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                callsMin,
-                failureRate,
-                value,
-                slowRate,
-                openFor,
-                halfOpenCalls,
-                ignoredTypes);
+        return slowness(new Slowness(value, slowRate()));
+    }
+
+    /** It opens when so many of a hundred were slow. */
+    public int slowRate() {
+        return slowness.slowRate();
     }
 
     /** The same with another rate of slow calls. */
     public Breaking slowRate(int value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                callsMin,
-                failureRate,
-                slowAfter,
-                value,
-                openFor,
-                halfOpenCalls,
-                ignoredTypes);
+        return slowness(new Slowness(slowAfter(), value));
+    }
+
+    private Breaking slowness(Slowness value) {
+        return new Breaking(window, failureRate, value, closing, ignoredTypes);
+    }
+
+    /** How long it stays open before it lets some calls through. */
+    public Duration openFor() {
+        return closing.openFor();
     }
 
     /** The same with another time for which it stays open. */
     public Breaking openFor(Duration value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                callsMin,
-                failureRate,
-                slowAfter,
-                slowRate,
-                value,
-                halfOpenCalls,
-                ignoredTypes);
+        return closing(new Closing(value, halfOpenCalls()));
+    }
+
+    /** How many calls are let through then: they decide. */
+    public int halfOpenCalls() {
+        return closing.halfOpenCalls();
     }
 
     /** The same with another number of calls that decide. */
     public Breaking halfOpenCalls(int value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                callsMin,
-                failureRate,
-                slowAfter,
-                slowRate,
-                openFor,
-                value,
-                ignoredTypes);
+        return closing(new Closing(openFor(), value));
+    }
+
+    private Breaking closing(Closing value) {
+        return new Breaking(window, failureRate, slowness, value, ignoredTypes);
     }
 
     /** The same with other failures that do not count. */
     public Breaking ignoredTypes(List<String> value) {
-        return new Breaking(
-                windowCalls,
-                windowSpan,
-                callsMin,
-                failureRate,
-                slowAfter,
-                slowRate,
-                openFor,
-                halfOpenCalls,
-                value);
+        return new Breaking(window, failureRate, slowness, closing, value);
     }
 }

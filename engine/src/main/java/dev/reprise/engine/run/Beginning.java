@@ -11,96 +11,146 @@ import org.jspecify.annotations.Nullable;
 /**
  * On what terms a run begins.
  *
- * @param requestId by which the same start is known when it is asked for again, or empty
- * @param reuse what happens when there is a run of this id
- * @param joins whether a run that goes on under this id will do as well
- * @param delay how long its code waits before it begins
+ * @param claim what it does about others of its id
+ * @param patience how long it may wait before it begins
  * @param options how it is carried out
  * @param also what it is told besides, whether it begins or goes on
- * @param parent who started it, when it is a child
- * @param takenBackFrom in that case: from which of its legs on the parent has taken back what it
- *     did, so that children it asked for there give way
- * @param patient whether it waits while its queue is full; else it is refused
+ * @param descent whose child it is; null when it is nobody's
  */
 public record Beginning(
-        String requestId,
-        IdReuse reuse,
-        boolean joins,
-        Duration delay,
+        Claim claim,
+        Patience patience,
         RunOptions options,
         List<Job> also,
-        @Nullable Parent parent,
-        long takenBackFrom,
-        boolean patient) {
+        @Nullable Descent descent) {
     /** At once, and only if nobody has the id. */
     public static final Beginning PLAIN =
             new Beginning(
-                    "",
-                    IdReuse.REFUSE,
-                    false,
-                    Duration.ZERO,
+                    new Claim("", IdReuse.REFUSE, false),
+                    new Patience(Duration.ZERO, false),
                     RunOptions.UNSAID,
                     List.of(),
-                    null,
-                    Long.MAX_VALUE,
-                    false);
+                    null);
 
-    /** Checks the id, copies the list. */
+    /** Copies the list. */
     public Beginning {
-        Text.optionalName("a request id", requestId);
         also = List.copyOf(also);
+    }
+
+    /**
+     * What a start does about the run that has its id.
+     *
+     * @param requestId by which the same start is known when it is asked for again, or empty
+     * @param reuse what happens when there is a run of this id
+     * @param joins whether a run that goes on under this id will do as well
+     */
+    public record Claim(String requestId, IdReuse reuse, boolean joins) {
+        /** Checks the id. */
+        public Claim {
+            Text.optionalName("a request id", requestId);
+        }
+    }
+
+    /**
+     * How long a run may wait before it begins.
+     *
+     * @param delay how long its code waits
+     * @param patient whether it waits while its queue is full; else it is refused
+     */
+    public record Patience(Duration delay, boolean patient) {}
+
+    /**
+     * Whose child a run is.
+     *
+     * @param parent who started it
+     * @param takenBackFrom from which of its legs on the parent has taken back what it did, so that
+     *     children it asked for there give way
+     */
+    public record Descent(Parent parent, long takenBackFrom) {}
+
+    /** By which the same start is known when it is asked for again, or empty. */
+    public String requestId() {
+        return claim.requestId();
     }
 
     /** The same with another request id. */
     public Beginning requestId(String value) {
-        return new Beginning(
-                value, reuse, joins, delay, options, also, parent, takenBackFrom, patient);
+        return claim(new Claim(value, reuse(), joins()));
+    }
+
+    /** What happens when there is a run of this id. */
+    public IdReuse reuse() {
+        return claim.reuse();
     }
 
     /** The same with another rule for ids in use. */
     public Beginning reuse(IdReuse value) {
-        return new Beginning(
-                requestId, value, joins, delay, options, also, parent, takenBackFrom, patient);
+        return claim(new Claim(requestId(), value, joins()));
+    }
+
+    /** Whether a run that goes on under this id will do as well. */
+    public boolean joins() {
+        return claim.joins();
     }
 
     /** The same, but a run that goes on under this id will do as well. */
     public Beginning joining() {
-        return new Beginning(
-                requestId, reuse, true, delay, options, also, parent, takenBackFrom, patient);
+        return claim(new Claim(requestId(), reuse(), true));
+    }
+
+    private Beginning claim(Claim value) {
+        return new Beginning(value, patience, options, also, descent);
+    }
+
+    /** How long its code waits before it begins. */
+    public Duration delay() {
+        return patience.delay();
     }
 
     /** The same with another wait. */
     public Beginning delay(Duration value) {
-        return new Beginning(
-                requestId, reuse, joins, value, options, also, parent, takenBackFrom, patient);
+        return patience(new Patience(value, patient()));
     }
 
-    /** The same with other options. */
-    public Beginning options(RunOptions value) {
-        return new Beginning(
-                requestId, reuse, joins, delay, value, also, parent, takenBackFrom, patient);
-    }
-
-    /** The same, and it is told these besides. */
-    public Beginning also(List<Job> value) {
-        return new Beginning(
-                requestId, reuse, joins, delay, options, value, parent, takenBackFrom, patient);
-    }
-
-    /** The same as a child. */
-    public Beginning childOf(Parent value) {
-        return new Beginning(
-                requestId, reuse, joins, delay, options, also, value, takenBackFrom, patient);
-    }
-
-    /** The same, and children of the same parent give way that a leg from this one on asked for. */
-    Beginning takenBackFrom(long leg) {
-        return new Beginning(requestId, reuse, joins, delay, options, also, parent, leg, patient);
+    /** Whether it waits while its queue is full; else it is refused. */
+    public boolean patient() {
+        return patience.patient();
     }
 
     /** The same, but it waits while its queue is full. */
     public Beginning patiently() {
-        return new Beginning(
-                requestId, reuse, joins, delay, options, also, parent, takenBackFrom, true);
+        return patience(new Patience(delay(), true));
+    }
+
+    private Beginning patience(Patience value) {
+        return new Beginning(claim, value, options, also, descent);
+    }
+
+    /** The same with other options. */
+    public Beginning options(RunOptions value) {
+        return new Beginning(claim, patience, value, also, descent);
+    }
+
+    /** The same, and it is told these besides. */
+    public Beginning also(List<Job> value) {
+        return new Beginning(claim, patience, options, value, descent);
+    }
+
+    /** Who started it, when it is a child. */
+    public @Nullable Parent parent() {
+        return descent == null ? null : descent.parent();
+    }
+
+    /** From which leg on its parent has taken back what it did; none when it has not. */
+    long takenBackFrom() {
+        return descent == null ? Long.MAX_VALUE : descent.takenBackFrom();
+    }
+
+    /**
+     * The same as a child. Children of the same parent give way to it that a leg from this one on
+     * has asked for.
+     */
+    Beginning childOf(Parent value, long takenBackFrom) {
+        return new Beginning(claim, patience, options, also, new Descent(value, takenBackFrom));
     }
 }

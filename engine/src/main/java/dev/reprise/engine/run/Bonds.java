@@ -206,8 +206,7 @@ final class Bonds {
                         .requestId(parent.requestId())
                         .reuse(command.options().idReuse())
                         .options(command.options().run())
-                        .childOf(parent)
-                        .takenBackFrom(takenBackFrom);
+                        .childOf(parent, takenBackFrom);
         // Listened to first: that it began must be heard before that it ended.
         var waiting = new CompletableFuture<Boolean>();
         long seq = bond.id().seq();

@@ -174,6 +174,7 @@ final class Deliveries {
         }
         lost.remove(seq);
         waiting.remove(seq);
+        Instant looked = flights.looksAt(seq);
         flights.unwatch(seq);
         Errand.Order order = ledger.order(outstanding, errand);
         if (isRefused(order)) {
@@ -184,6 +185,11 @@ final class Deliveries {
             // Time does not run backwards in a run, even if the clock does.
             Instant earliest = wait.onCall() ? wait.due() : wait.until();
             Instant now = now();
+            if (!wait.onCall() && earliest.equals(looked) && now.isBefore(earliest)) {
+                // Its timer was rung twice, and meanwhile it waits at a gate for a later time.
+                flights.watch(seq, earliest);
+                return;
+            }
             begin(outstanding, errand, order, state, now.isBefore(earliest) ? earliest : now);
         } else {
             ledger.unbegun(errand, order, state);

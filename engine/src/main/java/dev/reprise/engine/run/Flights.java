@@ -73,6 +73,11 @@ final class Flights {
         }
     }
 
+    /** When an activity is looked at next; null for never. */
+    @Nullable Instant looksAt(long seq) {
+        return looks.get(seq);
+    }
+
     void unwatch(long seq) {
         Instant at = looks.remove(seq);
         if (at != null) {

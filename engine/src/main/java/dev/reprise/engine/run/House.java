@@ -45,7 +45,7 @@ final class House {
         this.settings = settings;
         this.onlooker = onlooker;
         this.counts = new Counts(onlooker.meter());
-        this.timers = new Timers(around.store(), around.alarm());
+        this.timers = new Timers(around.store(), around.alarm(), around.timersMax());
         this.paused = new Paused<>(settings.pausedMax(), settings.pausedBytes());
         this.gates = new Gatehouse(settings.hooks(), settings.queues());
         this.herald = new Herald(settings.hooks(), settings.voice());

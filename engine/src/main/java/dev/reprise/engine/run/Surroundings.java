@@ -1,5 +1,6 @@
 package dev.reprise.engine.run;
 
+import dev.reprise.Check;
 import dev.reprise.engine.store.Store;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
@@ -16,6 +17,8 @@ import java.util.function.LongSupplier;
  *     held up
  * @param alarm wakes when a timer is due
  * @param seeds where the random numbers of runs come from; from any thread
+ * @param timersMax how many of the timers that are due next are read into memory at a time; what
+ *     happens is the same with any number
  */
 public record Surroundings(
         Store store,
@@ -23,4 +26,24 @@ public record Surroundings(
         Workers workers,
         Executor activities,
         Alarm alarm,
-        LongSupplier seeds) {}
+        LongSupplier seeds,
+        int timersMax) {
+    /** So many timers cost little, and whoever has fewer reads them once. */
+    public static final int TIMERS_MAX = 16_384;
+
+    /** Checks the number. */
+    public Surroundings {
+        Check.argument(timersMax >= 1, "timersMax must be positive: %d", timersMax);
+    }
+
+    /** With as many timers in memory as are good for an engine that is not looked into. */
+    public Surroundings(
+            Store store,
+            InstantSource clock,
+            Workers workers,
+            Executor activities,
+            Alarm alarm,
+            LongSupplier seeds) {
+        this(store, clock, workers, activities, alarm, seeds, TIMERS_MAX);
+    }
+}

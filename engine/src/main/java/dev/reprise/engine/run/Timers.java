@@ -17,9 +17,6 @@ import java.util.TreeSet;
  * whether it still waits for it. Beside them are watches, which are in memory only.
  */
 final class Timers {
-    /** So many timers are read at a time; at most twice as many are held, but for equal times. */
-    static final int WINDOW = 16_384;
-
     private static final Comparator<DueTimer> IN_ORDER =
             Comparator.<DueTimer, Instant>comparing(it -> it.timer().due())
                     .thenComparing(DueTimer::run)
@@ -27,6 +24,10 @@ final class Timers {
 
     private final Store store;
     private final Alarm alarm;
+
+    /** So many timers are read at a time; at most twice as many are held, but for equal times. */
+    private final int heldMax;
+
     private final TreeSet<DueTimer> window = new TreeSet<>(IN_ORDER);
 
     /** What only this process waits for: the limits of what is under way, and waits at gates. */
@@ -41,11 +42,13 @@ final class Timers {
     private Instant wake = Instant.MAX;
 
     /** More than so many are too many. */
-    private int roomy = 2 * WINDOW;
+    private int roomy;
 
-    Timers(Store store, Alarm alarm) {
+    Timers(Store store, Alarm alarm, int heldMax) {
         this.store = store;
         this.alarm = alarm;
+        this.heldMax = heldMax;
+        this.roomy = 2 * heldMax;
     }
 
     /** Reads the first timers; what was known before is forgotten. */
@@ -120,7 +123,7 @@ final class Timers {
     synchronized List<DueTimer> ring(Instant now) {
         alarmed = Instant.MAX;
         List<DueTimer> due = new ArrayList<>();
-        while (due.size() < WINDOW) {
+        while (due.size() < heldMax) {
             if (window.isEmpty() && horizon.isBefore(Instant.MAX)) {
                 refill();
             }
@@ -147,7 +150,7 @@ final class Timers {
                 if (!due.isAfter(from)) {
                     continue;
                 }
-                if (window.size() >= WINDOW && due.isAfter(window.last().timer().due())) {
+                if (window.size() >= heldMax && due.isAfter(window.last().timer().due())) {
                     horizon = window.last().timer().due();
                     return;
                 }
@@ -160,7 +163,7 @@ final class Timers {
     private void shrink() {
         int kept = 0;
         for (DueTimer each : window) {
-            if (++kept == WINDOW) {
+            if (++kept == heldMax) {
                 horizon = each.timer().due();
                 break;
             }
@@ -168,7 +171,7 @@ final class Timers {
         while (window.last().timer().due().isAfter(horizon)) {
             window.removeLast();
         }
-        roomy = 2 * Math.max(WINDOW, window.size());
+        roomy = 2 * Math.max(heldMax, window.size());
     }
 
     /** What is due waits until then. */

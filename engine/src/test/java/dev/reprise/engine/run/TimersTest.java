@@ -20,10 +20,11 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 final class TimersTest {
+    private static final int HELD_MAX = 1_024;
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
     private final Store store = Store.inMemory();
     private final List<Instant> alarms = new ArrayList<>();
-    private final Timers timers = new Timers(store, alarms::add);
+    private final Timers timers = new Timers(store, alarms::add, HELD_MAX);
 
     @AfterEach
     void close() {
@@ -100,7 +101,7 @@ final class TimersTest {
 
     @Test
     void only_a_window_is_held_and_nothing_is_missed() throws Exception {
-        int count = 3 * Timers.WINDOW;
+        int count = 3 * HELD_MAX;
         for (int i = 0; i < count; i += 1_024) {
             List<Timer> some = new ArrayList<>();
             for (int k = i; k < i + 1_024; k++) {
@@ -109,17 +110,17 @@ final class TimersTest {
             kept(new RunId("r" + i), some);
         }
         timers.begin();
-        assertThat(timers.held()).isEqualTo(Timers.WINDOW);
+        assertThat(timers.held()).isEqualTo(HELD_MAX);
         // One far away is not held; it was stored before it is set here.
         RunId far = new RunId("far");
         kept(far, List.of(at(count + 5, 1)));
         timers.set(far, List.of(at(count + 5, 1)));
-        assertThat(timers.held()).isEqualTo(Timers.WINDOW);
+        assertThat(timers.held()).isEqualTo(HELD_MAX);
 
         List<String> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             all.addAll(rung(count + 10));
-            assertThat(timers.held()).isLessThanOrEqualTo(2 * Timers.WINDOW);
+            assertThat(timers.held()).isLessThanOrEqualTo(2 * HELD_MAX);
         }
         assertThat(all).hasSize(count + 1).doesNotHaveDuplicates().endsWith("far#1");
     }
@@ -127,31 +128,31 @@ final class TimersTest {
     @Test
     void when_all_that_is_held_has_rung_the_alarm_is_set_for_what_is_behind_it() throws Exception {
         List<Timer> many = new ArrayList<>();
-        for (int k = 0; k < Timers.WINDOW + 1; k++) {
+        for (int k = 0; k < HELD_MAX + 1; k++) {
             many.add(at(k, k));
         }
         kept(new RunId("a"), many);
         timers.begin();
         alarms.clear();
-        assertThat(rung(Timers.WINDOW)).hasSize(Timers.WINDOW);
-        assertThat(alarms).containsExactly(T0.plusSeconds(Timers.WINDOW));
-        assertThat(rung(Timers.WINDOW)).containsExactly("a#" + Timers.WINDOW);
+        assertThat(rung(HELD_MAX)).hasSize(HELD_MAX);
+        assertThat(alarms).containsExactly(T0.plusSeconds(HELD_MAX));
+        assertThat(rung(HELD_MAX)).containsExactly("a#" + HELD_MAX);
     }
 
     @Test
     void what_is_set_beyond_room_is_forgotten_and_read_again() throws Exception {
         timers.begin();
         List<Timer> many = new ArrayList<>();
-        for (int k = 0; k < 3 * Timers.WINDOW; k++) {
+        for (int k = 0; k < 3 * HELD_MAX; k++) {
             many.add(at(k, k));
         }
         RunId run = new RunId("r");
         kept(run, many);
         timers.set(run, many);
-        assertThat(timers.held()).isEqualTo(Timers.WINDOW);
+        assertThat(timers.held()).isEqualTo(HELD_MAX);
         List<String> all = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            all.addAll(rung(10L * Timers.WINDOW));
+            all.addAll(rung(10L * HELD_MAX));
         }
         assertThat(all).hasSize(many.size()).doesNotHaveDuplicates();
     }

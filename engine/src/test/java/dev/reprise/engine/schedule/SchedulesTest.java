@@ -240,6 +240,48 @@ class SchedulesTest {
     }
 
     @Test
+    void where_one_may_wait_it_starts_when_the_other_has_ended_and_the_next_is_left_out() {
+        try (var engine = engine()) {
+            var schedule = reports(engine, HOURLY.overlap(Overlap.BUFFER_ONE), 140);
+            engine.advance(Duration.ofMinutes(3 * 60 + 10));
+            ScheduleDescription told = schedule.describe();
+            assertThat(told.counts().skipped()).isEqualTo(1);
+            assertThat(told.waiting()).isEqualTo(1);
+            engine.advance(Duration.ofMinutes(4 * 60 + 20));
+            assertInALineOfOne(engine);
+            engine.replayAll();
+        }
+    }
+
+    /** At half past seven: what takes 140 minutes was due each hour, and one may wait. */
+    private static void assertInALineOfOne(TestEngine engine) {
+        assertThat(started(engine))
+                .isEqualTo(
+                        Map.of(
+                                "2026-01-01T01:00:00Z", Instant.parse("2026-01-01T01:00:00Z"),
+                                "2026-01-01T02:00:00Z", Instant.parse("2026-01-01T03:20:00Z"),
+                                "2026-01-01T04:00:00Z", Instant.parse("2026-01-01T05:40:00Z")));
+        var counts = engine.client().schedule("reports").describe().counts();
+        assertThat(counts.started()).isEqualTo(3);
+        assertThat(counts.skipped()).isEqualTo(3);
+    }
+
+    @Test
+    void where_one_may_wait_a_crash_neither_loses_it_nor_lets_another_wait() {
+        int crashes =
+                TestEngine.crashEverywhere(
+                        TestOptions.DEFAULT.begins(NEW_YEAR),
+                        engine -> {
+                            engine.register(Report.class);
+                            reports(engine, HOURLY.overlap(Overlap.BUFFER_ONE), 140);
+                            engine.advance(Duration.ofMinutes(7 * 60 + 30));
+                            assertInALineOfOne(engine);
+                            engine.replayAll();
+                        });
+        assertThat(crashes).isGreaterThan(40);
+    }
+
+    @Test
     void a_backfill_does_what_was_to_be_done_before_there_was_a_schedule() {
         try (var engine = engine()) {
             var schedule = reports(engine, HOURLY, 1);

@@ -18,6 +18,9 @@ final class Life extends Node {
     /** The code that was registered. */
     final TreeSet<Integer> registered = new TreeSet<>();
 
+    /** So few that most cases have more: what is behind them must not be forgotten. */
+    private static final int TIMERS_MAX = 3;
+
     private final EngineWorld world;
     private final List<RunPlan.Work> works;
     private final Desk desk;
@@ -36,6 +39,7 @@ final class Life extends Node {
                 plate,
                 world::now,
                 new SplitMix64(world.plan().seed() + index)::next,
+                TIMERS_MAX,
                 settings(world.plan(), index),
                 Onlooker.NONE);
         this.world = world;

@@ -7,6 +7,7 @@ import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Rate;
 import dev.reprise.policy.Role;
 import dev.reprise.sim.engine.Desk.Performed;
+import dev.reprise.sim.engine.Request.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task queue keeps its word: no more at once, or in a span, than its limits say, of what is seen
- * to begin; who has a higher priority is first; while two keys wait they take turns; and in the end
- * nobody waits, and no place is taken.
+ * to begin; who has a higher priority is first; while two keys wait they take turns; while a client
+ * knows it to be paused nobody starts, whoever has died since; and in the end nobody waits, and no
+ * place is taken.
  */
 final class QueuesKept extends EngineOracle {
     private record Flow(int priority, String key) implements Comparable<Flow> {
@@ -34,6 +36,12 @@ final class QueuesKept extends EngineOracle {
 
     private @Nullable Life life;
     private int stalled;
+
+    /** What clients were told last: that it is paused, or that it is not. */
+    private boolean paused;
+
+    /** How many were in after the step before, while it was paused; -1 when it was not. */
+    private int inWhilePaused = -1;
 
     /** What others of its priority have started since one has waited for its turn. */
     private final TreeMap<Flow, TreeMap<Flow, Long>> passed = new TreeMap<>();
@@ -100,6 +108,58 @@ final class QueuesKept extends EngineOracle {
         return !policy.execution().queue().isEmpty();
     }
 
+    // ---- Who is let through while it is paused ----
+
+    @Override
+    @Nullable String answered(EngineWorld world, Request.Answer answer) {
+        switch (answer.request().kind) {
+            case PAUSE -> paused = true;
+            case RESUME -> paused = false;
+            default -> {}
+        }
+        return null;
+    }
+
+    /** By what the queue says of itself: most of what is in is over before another begins. */
+    private static @Nullable String crowded(List<QueueState> queues) {
+        for (QueueState queue : queues) {
+            var in = new TreeMap<String, Integer>();
+            for (Line.Load load : queue.loads()) {
+                int most = queue.limits().perKeyMax();
+                if (in.merge(load.key(), load.running(), Integer::sum) > most && most > 0) {
+                    return "there are more of " + load.key() + " than a key may have: " + queue;
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String unpaused(EngineWorld world) {
+        boolean told =
+                world.requests().stream()
+                        .filter(it -> it.kind == Kind.PAUSE || it.kind == Kind.RESUME)
+                        .allMatch(it -> !it.wasAsked() || it.state() == Request.State.OVER);
+        Life now = world.life();
+        int before = now.equals(life) ? inWhilePaused : -1;
+        inWhilePaused = -1;
+        if (!told || !now.isRecovered() || now.hasFailed()) {
+            return null;
+        }
+        for (QueueState queue : now.conductor.queues()) {
+            if (queue.paused() != paused) {
+                return "clients were told that it is "
+                        + (paused ? "paused" : "not paused")
+                        + ", and the queue has "
+                        + queue;
+            }
+            if (paused && before >= 0 && queue.running() > before) {
+                return "somebody starts in a queue that is paused: " + queue;
+            }
+            inWhilePaused = paused ? queue.running() : -1;
+        }
+        return null;
+    }
+
     // ---- Who is next ----
 
     @Override
@@ -112,9 +172,10 @@ final class QueuesKept extends EngineOracle {
         for (QueueState queue : now.conductor.queues()) {
             queue.loads().forEach(it -> after.put(new Flow(it.priority(), it.key()), it));
         }
-        String wrong = null;
+        String wrong = unpaused(world);
+        wrong = wrong == null ? crowded(now.conductor.queues()) : wrong;
         QueueLimits limits = world.plan().queue();
-        if (!now.equals(life) || stalled != world.stalled()) {
+        if (wrong != null || !now.equals(life) || stalled != world.stalled()) {
             passed.clear();
         } else if (limits.rate().count() == 0 && limits.perKeyMax() == 0) {
             wrong = overtaken(after);

@@ -93,7 +93,8 @@ final class Summaries extends EngineOracle {
                         timers.add(new Description.OpenTimer(seq, clock.due));
                     }
                 });
-        if (activities.size() + timers.size() > LISTED_MAX) {
+        long clocks = truth.clocks.values().stream().filter(it -> it.open).count();
+        if (activities.size() + clocks > LISTED_MAX) {
             activities.clear();
             timers.clear();
         }

@@ -16,6 +16,7 @@ import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Settings;
 import dev.reprise.engine.run.Stage;
 import dev.reprise.engine.run.Status;
+import dev.reprise.engine.run.Surroundings;
 import dev.reprise.engine.story.Wording;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
@@ -69,6 +70,8 @@ public final class Exploration {
 
     /** Who stays in memory is no matter of how large the heap is. */
     private Settings settings = Settings.DEFAULT.pausedBytes(0);
+
+    private int timersMax = Surroundings.TIMERS_MAX;
 
     private @Nullable ExploredWorld world;
 
@@ -460,6 +463,17 @@ public final class Exploration {
         checkOpen();
         settings = change.apply(settings);
         return this;
+    }
+
+    /** The engine has fewer timers in memory than usual. */
+    Exploration timersMax(int value) {
+        checkOpen();
+        timersMax = value;
+        return this;
+    }
+
+    int timersMax() {
+        return timersMax;
     }
 
     Settings settings() {

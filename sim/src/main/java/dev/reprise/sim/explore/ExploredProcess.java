@@ -34,6 +34,7 @@ final class ExploredProcess extends Node {
                 plate,
                 clock,
                 new SplitMix64(scenario.terms().seed() + index)::next,
+                scenario.timersMax(),
                 scenario.settings(),
                 new Listening(tale));
     }

@@ -81,6 +81,11 @@ public final class Sent {
         return question.ask(of.conductor);
     }
 
+    /** Whether somebody has asked, perhaps a process that has died since. */
+    boolean wasAsked() {
+        return asked > 0;
+    }
+
     boolean isRepeated() {
         return asked > 1;
     }

@@ -61,12 +61,14 @@ public abstract class Node {
      * A process that begins.
      *
      * @param plate what it writes on, with all processes that share it
+     * @param timersMax how many timers it has in memory: with few there are some behind them
      */
     protected Node(
             int index,
             Plate plate,
             InstantSource clock,
             LongSupplier seeds,
+            int timersMax,
             Settings settings,
             Onlooker onlooker) {
         this.index = index;
@@ -79,7 +81,8 @@ public abstract class Node {
                                 new Steps(),
                                 it -> activities.put(handed++, begun(it)),
                                 at -> alarm = at,
-                                seeds),
+                                seeds,
+                                timersMax),
                         settings,
                         onlooker);
         this.claimed = conductor.claim();

@@ -680,6 +680,43 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "a start that waits for room is not called",
                                 "calls.add(starts.pollFirstEntry().getValue());",
                                 "starts.pollFirstEntry();")
-                        .rare(41));
+                        .rare(41),
+                in(
+                        POLICY + "Line.java",
+                        "QueuesKept",
+                        "a queue lets in one more of a key",
+                        "key.running >= limits.perKeyMax();",
+                        "key.running > limits.perKeyMax();"),
+                in(
+                        RUN + "Standstill.java",
+                        "QueuesKept",
+                        "a queue that was paused is not when the engine is opened again",
+                        "            paused.forEach(it -> pause(it, true));\n",
+                        ""),
+                in(
+                        RUN + "Timers.java",
+                        "Finish",
+                        "when all timers that are held have rung nobody looks for more",
+                        "    private void arm() {\n        if (window.isEmpty()",
+                        "    private void arm() {\n        if (window.isEmpty() && false"),
+                in(
+                                RUN + "Deliveries.java",
+                                "GatesKept",
+                                "a timer that is rung twice ends the wait for a rate",
+                                "if (!wait.onCall() && earliest.equals(looked)",
+                                "if (looked == null && earliest.equals(looked)")
+                        .rare(825),
+                new PlantedEngineBug(
+                        "a queue that is paused lets some through",
+                        "QueuesKept",
+                        List.of(
+                                new Patch(
+                                        POLICY + "Line.java",
+                                        "if (paused || ready.isEmpty()) {",
+                                        "if (ready.isEmpty()) {"),
+                                new Patch(
+                                        POLICY + "Line.java",
+                                        "return paused || ready.isEmpty()\n",
+                                        "return ready.isEmpty()\n"))));
     }
 }

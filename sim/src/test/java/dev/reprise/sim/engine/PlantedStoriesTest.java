@@ -95,6 +95,24 @@ class PlantedStoriesTest {
                                         "        if (errand.at() < Long.MAX_VALUE) {\n            return Attempts"))));
         all.add(
                 new Planted(
+                        "a history that is too long is ended only when its run is at hand",
+                        "a history that is too long",
+                        List.of(
+                                new Patch(
+                                        "engine/src/main/java/dev/reprise/engine/run/Deliberation.java",
+                                        "                || !incumbent.tooLong().isEmpty();",
+                                        "                || (hosting.hasMachine() && !incumbent.tooLong().isEmpty());"))));
+        all.add(
+                new Planted(
+                        "a history may have one entry more than its limit",
+                        "a history that is too long",
+                        List.of(
+                                new Patch(
+                                        "engine/src/main/java/dev/reprise/engine/run/HistoryLimits.java",
+                                        "if (entries >= maxEntries) {",
+                                        "if (entries > maxEntries) {"))));
+        all.add(
+                new Planted(
                         "a schedule is due twice when clocks are set back",
                         "a schedule",
                         List.of(
@@ -151,6 +169,11 @@ class PlantedStoriesTest {
         SCENES.put("a leg that was told to begin does not when its process dies", "legs");
         SCENES.put("a run that is taken back keeps the timers that it has set since", "begun anew");
         SCENES.put("a run that is taken back is not told again", "taken back");
+        SCENES.put("when all timers that are held have rung nobody looks for more", "many sleeps");
+        SCENES.put("a queue lets in one more of a key", "two of a key");
+        SCENES.put(
+                "a queue that was paused is not when the engine is opened again", "a paused queue");
+        SCENES.put("a queue that is paused lets some through", "a paused queue");
     }
 
     @Test

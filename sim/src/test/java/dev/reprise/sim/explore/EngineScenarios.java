@@ -8,6 +8,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.run.Beginning;
+import dev.reprise.engine.run.HistoryLimits;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.schedule.Duty;
 import dev.reprise.engine.schedule.ScheduleSpec;
@@ -25,10 +26,12 @@ import dev.reprise.history.Cancellation;
 import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.pattern.Registry;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Field;
 import dev.reprise.policy.Matcher;
 import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Partial;
+import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Rules;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.When;
@@ -49,6 +52,7 @@ import java.util.function.Consumer;
 final class EngineScenarios {
     private static final Duration PAUSE = Duration.ofMinutes(10);
     private static final int ATTEMPTS_MAX = 3;
+    private static final int ENTRIES_MAX = 4;
 
     private EngineScenarios() {}
 
@@ -57,7 +61,7 @@ final class EngineScenarios {
         Fault[] faults =
                 switch (scenario) {
                     // Who was taken for dead goes on making attempts, and knows of no others.
-                    case "attempts", "two failures", "cancelled in time" ->
+                    case "attempts", "two failures", "cancelled in time", "two of a key" ->
                             new Fault[] {
                                 Fault.CRASH, Fault.EVICT, Fault.LATE, Fault.TORN, Fault.FULL
                             };
@@ -98,6 +102,10 @@ final class EngineScenarios {
         all.put("told between legs", EngineScenarios::toldBetweenLegs);
         all.put("taken back", EngineScenarios::takenBack);
         all.put("a late start", EngineScenarios::lateStart);
+        all.put("many sleeps", EngineScenarios::manySleeps);
+        all.put("a paused queue", EngineScenarios::pausedQueue);
+        all.put("two of a key", EngineScenarios::twoOfAKey);
+        all.put("a history that is too long", EngineScenarios::tooLong);
         return all;
     }
 
@@ -369,6 +377,86 @@ final class EngineScenarios {
         it.start(Tries.class, "other", "tea");
     }
 
+    /** Works when it is told to. */
+    static final class Obeys implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            Flow.signal("say", String.class);
+            return Flow.activity(Desk.class).work(what);
+        }
+    }
+
+    /** Nothing begins in a queue that a client knows to be paused, whoever has died since. */
+    private static void pausedQueue(Exploration it) {
+        var resume = new AtomicReference<Sent>();
+        var early = new AtomicBoolean();
+        it.workflow(Obeys.class)
+                .activities(
+                        (Desk)
+                                what -> {
+                                    if (!resume.get().wasAsked()) {
+                                        early.set(true);
+                                    }
+                                    return what + " done";
+                                });
+        Sent start = it.start(Obeys.class, "run", "tea");
+        Sent pause =
+                it.ask(
+                                new RunId("run"),
+                                "pauses the queue",
+                                (to, request) -> to.pause(Execution.DEFAULT_QUEUE, true, request))
+                        .after(start);
+        Sent said = it.signal("run", "say", "go").after(pause);
+        resume.set(
+                it.ask(
+                                new RunId("run"),
+                                "resumes the queue",
+                                (to, request) -> to.pause(Execution.DEFAULT_QUEUE, false, request))
+                        .after(said));
+        it.never("work begins while its queue is paused", early::get);
+        gives(it, "run", "tea done");
+    }
+
+    /** Works for somebody. */
+    static final class Serves implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            return Flow.activity(Desk.class, ActivityOptions.UNSAID.fairnessKey("customer"))
+                    .work(what);
+        }
+    }
+
+    /** Two of one customer do not work at once, while there is room for two. */
+    private static void twoOfAKey(Exploration it) {
+        var working = new TreeSet<String>();
+        var beside = new AtomicBoolean();
+        it.workflow(Serves.class)
+                .settings(
+                        settings ->
+                                settings.queue(
+                                        Execution.DEFAULT_QUEUE,
+                                        QueueLimits.NONE.concurrencyMax(2).perKeyMax(1)))
+                .rules(
+                        Rules.NONE.append(
+                                Matcher.any(), Partial.NONE.with(Field.START_TO_CLOSE, PAUSE)))
+                .activities(
+                        (Desk)
+                                what -> {
+                                    if (!working.isEmpty()) {
+                                        beside.set(true);
+                                    }
+                                    if (it.maybe("the desk is asleep")) {
+                                        working.add(what);
+                                        it.hang();
+                                        working.remove(what);
+                                    }
+                                    return what + " done";
+                                });
+        it.start(Serves.class, "one", "tea");
+        it.start(Serves.class, "other", "milk");
+        it.never("two of a customer are served at once", beside::get);
+    }
+
     // ---- Time ----
 
     static final class Sleeps implements Workflow<String, String> {
@@ -395,6 +483,34 @@ final class EngineScenarios {
         gives(it, "run", "tea");
     }
 
+    /** Seven branches sleep, three of them less long. */
+    static final class SleepsOften implements Workflow<String, String> {
+        @Override
+        public String run(String what) {
+            Flow.parallel(
+                    () -> slept(PAUSE),
+                    () -> slept(PAUSE),
+                    () -> slept(PAUSE),
+                    () -> slept(PAUSE.multipliedBy(2)),
+                    () -> slept(PAUSE.multipliedBy(2)),
+                    () -> slept(PAUSE.multipliedBy(2)),
+                    () -> slept(PAUSE.multipliedBy(2)));
+            return what;
+        }
+
+        private static String slept(Duration time) {
+            Flow.sleep(time);
+            return "";
+        }
+    }
+
+    /** There are more timers than are held in memory, and all of those ring at once. */
+    private static void manySleeps(Exploration it) {
+        it.workflow(SleepsOften.class).timersMax(3);
+        it.start(SleepsOften.class, "run", "tea");
+        gives(it, "run", "tea");
+    }
+
     private static void lateStart(Exploration it) {
         it.workflow(Calls.class);
         boolean[] early = {false};
@@ -410,6 +526,51 @@ final class EngineScenarios {
     }
 
     // ---- What runs are told ----
+
+    /** Takes words for ever. */
+    static final class Collects implements Workflow<String, String> {
+        private final List<String> heard = new ArrayList<>();
+
+        @Override
+        public String run(String what) {
+            Flow.await(() -> heard.size() > 100);
+            return what;
+        }
+
+        @Signal
+        void say(String word) {
+            heard.add(word);
+        }
+    }
+
+    /** A run is ended when its history is as long as it may be, and not before. */
+    private static void tooLong(Exploration it) {
+        it.workflow(Collects.class)
+                .settings(
+                        settings ->
+                                settings.limits(
+                                        HistoryLimits.DEFAULT.endAt(
+                                                ENTRIES_MAX, HistoryLimits.NONE)));
+        Sent last = it.start(Collects.class, "run", "tea");
+        for (int i = 1; i <= ENTRIES_MAX; i++) {
+            last = it.signal("run", "say", "word " + i).after(last);
+        }
+        it.always(
+                "a run that goes on has no more than its history may hold",
+                () ->
+                        it.status("run").filter(status -> !status.isEnd()).isEmpty()
+                                || it.description("run").entries() <= ENTRIES_MAX);
+        it.atEnd(
+                () -> {
+                    var run = it.description("run");
+                    Check.state(
+                            run.status() == Status.TERMINATED && run.entries() > ENTRIES_MAX,
+                            "It is %s with %d entries, and ends with more than %d",
+                            run.status(),
+                            run.entries(),
+                            ENTRIES_MAX);
+                });
+    }
 
     static final class Listens implements Workflow<String, String> {
         private final List<String> heard = new ArrayList<>();
