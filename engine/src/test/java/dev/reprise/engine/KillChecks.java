@@ -407,9 +407,16 @@ final class KillChecks {
         }
         if (!legs.isEmpty()) {
             var last = legs.getLast();
-            heard(run, "signal", told.askedSignals, told.ackedSignals, last.signals());
+            heard(run, "signal", told.askedSignals, told.ackedSignals, signals(run, legs));
             heard(run, "update", told.askedUpdates, told.ackedUpdates, last.updates());
         }
+    }
+
+    /** Legs that continue each other share what they hear: what one left, the next has too. */
+    private static List<String> signals(String run, List<Leg> legs) {
+        return KillLoad.kind(run).equals("relay")
+                ? legs.stream().flatMap(it -> it.signals().stream()).distinct().toList()
+                : legs.getLast().signals();
     }
 
     private void heard(

@@ -185,7 +185,7 @@ class KillChecksTest {
             1 RESULT family-4/quit cancelled
             1 ASKED_START relay-5
             1 ACKED_START relay-5
-            1 RESULT relay-5 1.0,2.0,3.0
+            1 RESULT relay-5 1.0,2.0,3.0,heard:1:2:3
             1 RESULT tick/2026-01-01T00:00:00.100Z 1.0
             1 RESULT tick/2026-01-01T00:00:00.200Z 1.0
             1 ASKED_DELETE tick 2026-01-01T00:00:00.250Z

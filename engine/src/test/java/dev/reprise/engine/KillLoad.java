@@ -165,7 +165,7 @@ final class KillLoad {
             case "talk" -> "1.0,heard:1:2:3,2.0";
             case "tally" -> "1.0,sum:6,2.0";
             case "family" -> "1.0,kid:1.0,2.0";
-            case "relay" -> "1.0,2.0,3.0";
+            case "relay" -> "1.0,2.0,3.0,heard:1:2:3";
             case "drawn" -> "1.0,1.1,2.0";
             case "stop" -> "terminated";
             case "quit" -> "cancelled";
@@ -352,16 +352,32 @@ final class KillLoad {
     }
 
     /** What a leg hands to the next. */
-    record Baton(int number, int leg, String carried) {}
+    record Baton(int number, int leg, String carried, List<Integer> heard) {}
 
-    /** One activity in each leg. */
+    /** One activity in each leg, and signals that come when they like: no leg may keep them. */
     static final class Relay implements Workflow<Baton, String> {
+        private final List<Integer> heard = new ArrayList<>();
+
         @Override
         public String run(Baton baton) {
+            heard.addAll(baton.heard());
             String carried = baton.carried() + task(baton.number(), baton.leg(), 0);
-            return baton.leg() == LEGS
-                    ? carried
-                    : Flow.continueAsNew(new Baton(baton.number(), baton.leg() + 1, carried + ","));
+            if (baton.leg() < LEGS) {
+                return Flow.continueAsNew(
+                        new Baton(baton.number(), baton.leg() + 1, carried + ",", heard));
+            }
+            Flow.await(() -> heard.size() >= SIGNALS);
+            return carried + ",heard" + joined(heard);
+        }
+
+        @Signal
+        void say(Integer n) {
+            heard.add(n);
+        }
+
+        @Query
+        List<Integer> heard() {
+            return heard;
         }
     }
 
@@ -624,7 +640,7 @@ final class KillLoad {
         }
         var run = engine.client().handle(id, String.class);
         switch (kind(story.run)) {
-            case "talk" -> signal(story, run);
+            case "talk", "relay" -> signal(story, run);
             case "tally" -> update(story, run);
             default -> {}
         }
@@ -682,7 +698,8 @@ final class KillLoad {
         for (int times = times(story.run); times > 0; times--) {
             var client = engine.client();
             switch (kind(story.run)) {
-                case "relay" -> client.start(Relay.class, id, options, new Baton(number, 1, ""));
+                case "relay" ->
+                        client.start(Relay.class, id, options, new Baton(number, 1, "", List.of()));
                 case "drawn" -> client.start(DRAWN, id, options, number, String.class);
                 case "chain" -> client.start(Chain.class, id, options, number);
                 case "fan" -> client.start(Fan.class, id, options, number);
