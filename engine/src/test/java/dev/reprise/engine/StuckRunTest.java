@@ -103,8 +103,8 @@ final class StuckRunTest {
         }
 
         @Signal
-        void add(String anything) {
-            added.add(anything);
+        void add(Object anything) {
+            added.add(String.valueOf(anything));
         }
     }
 
