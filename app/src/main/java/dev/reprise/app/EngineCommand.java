@@ -105,6 +105,11 @@ abstract class EngineCommand implements Callable<Integer> {
         Answer.json(out(), fields);
     }
 
+    /** Prints an object in a line; the last of its fields is there as text already. */
+    final void json(Consumer<JsonSink> fields, String last) {
+        Answer.json(out(), fields, last);
+    }
+
     final ParameterException wrong(String sentence) {
         return new ParameterException(spec.commandLine(), sentence);
     }
@@ -266,11 +271,7 @@ abstract class EngineCommand implements Callable<Integer> {
         return switch (end) {
             case Reply.Value(var value) -> {
                 if (json) {
-                    json(
-                            it -> {
-                                it.name("run").text(run.value());
-                                it.name("result").text(printed(value));
-                            });
+                    json(it -> it.name("run").text(run.value()), ValueJson.field("result", value));
                 } else {
                     out().println(printed(value));
                 }

@@ -106,8 +106,13 @@ final class ShowRun extends FolderCommand {
     }
 
     private void inJson(Event event, long first) {
-        if (event.entry() >= first) {
+        if (event.entry() < first) {
+            return;
+        }
+        if (event.values().isEmpty()) {
             json(event::writeJson);
+        } else {
+            json(event::writeJson, ValueJson.fields("values", event.values()));
         }
     }
 

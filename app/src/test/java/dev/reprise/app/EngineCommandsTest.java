@@ -124,7 +124,10 @@ class EngineCommandsTest {
             assertThat(reprise("update", "cup-1", "stir", "2", "--request-id=s1")).isZero();
             assertThat(session.out()).isEqualTo("2\n");
             assertThat(reprise("update", "cup-1", "stir", "3", "--json")).isZero();
-            assertThat(session.json()).containsEntry("answer", "5");
+            assertThat(session.out()).isEqualTo("{\"run\":\"cup-1\",\"answer\":5}\n");
+            assertThat(reprise("show", "cup-1", "--json", "--last", 1)).isZero();
+            assertThat(session.out())
+                    .contains("\"what\":\"update stir\",\"detail\":\"3\",\"values\":[3]}\n");
             assertThat(reprise("update", "cup-1", "stir", "10")).isEqualTo(1);
             assertThat(session.out()).contains("the tea is on the table");
             assertThat(reprise("update", "cup-1", "shake", "1")).isEqualTo(1);

@@ -1,9 +1,11 @@
 package dev.reprise.engine.story;
 
+import dev.reprise.Payload;
 import dev.reprise.UnitId;
 import dev.reprise.form.JsonSink;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param seq the number of the command that it is about, or 0
  * @param what a few words: a name, and what became of it
  * @param detail a value or a reason, in one line of bounded length; empty when there is none
+ * @param values what the detail shows of, whole; empty when it shows a reason, or nothing
  * @param took how long it took, when that is known
  */
 public record Event(
@@ -25,7 +28,13 @@ public record Event(
         long seq,
         String what,
         String detail,
+        List<Payload> values,
         Optional<Duration> took) {
+    /** Copies the values. */
+    public Event {
+        values = List.copyOf(values);
+    }
+
     /** What kind of thing. */
     public enum Kind {
         /** The run was told something from outside. */
@@ -71,12 +80,17 @@ public record Event(
         }
     }
 
+    /** The same without its values: whoever keeps many of them keeps only what is shown. */
+    Event shown() {
+        return new Event(entry, at, unit, kind, seq, what, detail, List.of(), took);
+    }
+
     /** All of it but the detail and the time, in words. */
     String sentence() {
         return what + took.map(it -> " after " + Wording.span(it)).orElse("");
     }
 
-    /** Writes its fields. */
+    /** Writes its fields, the values excepted. */
     public void writeJson(JsonSink json) {
         json.name("entry").number(entry);
         json.name("at").text(at.toString());

@@ -30,7 +30,7 @@ final class TimelineTest {
 
     private Event event(long entry, long seconds, UnitId unit, Kind kind, String what) {
         Instant at = START.plusSeconds(seconds);
-        var event = new Event(entry, at, unit, kind, 1, what, "", Optional.empty());
+        var event = new Event(entry, at, unit, kind, 1, what, "", List.of(), Optional.empty());
         events.add(event);
         return event;
     }
