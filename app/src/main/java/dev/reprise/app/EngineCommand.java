@@ -45,6 +45,8 @@ abstract class EngineCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    private @Nullable PrintWriter words;
+
     @Option(names = "--json", description = "Answer in JSON, an object in each line.")
     private boolean json;
 
@@ -69,7 +71,7 @@ abstract class EngineCommand implements Callable<Integer> {
     private int declined(String reason, String sentence) {
         if (json) {
             Answer.json(
-                    out(),
+                    painted(),
                     it ->
                             it.name("refused")
                                     .object(
@@ -78,7 +80,7 @@ abstract class EngineCommand implements Callable<Integer> {
                                                 it.name("sentence").text(sentence);
                                             }));
         } else {
-            spec.commandLine().getErr().println(sentence);
+            spec.commandLine().getErr().println(VisibleWriter.shown(sentence));
         }
         return reason.equals("QUEUE_FULL") ? NOT_NOW : REFUSED;
     }
@@ -91,7 +93,18 @@ abstract class EngineCommand implements Callable<Integer> {
         return json;
     }
 
+    /** Where words go: whatever is in them, no terminal obeys it. */
     final PrintWriter out() {
+        PrintWriter known = words;
+        if (known == null) {
+            known = VisibleWriter.over(painted());
+            words = known;
+        }
+        return known;
+    }
+
+    /** Where what has colours goes, and what is exact: who prints there sees to what is in it. */
+    final PrintWriter painted() {
         return spec.commandLine().getOut();
     }
 
@@ -102,12 +115,12 @@ abstract class EngineCommand implements Callable<Integer> {
 
     /** Prints an object in a line. */
     final void json(Consumer<JsonSink> fields) {
-        Answer.json(out(), fields);
+        Answer.json(painted(), fields);
     }
 
     /** Prints an object in a line; the last of its fields is there as text already. */
     final void json(Consumer<JsonSink> fields, String last) {
-        Answer.json(out(), fields, last);
+        Answer.json(painted(), fields, last);
     }
 
     final ParameterException wrong(String sentence) {

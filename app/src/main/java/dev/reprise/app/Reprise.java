@@ -147,7 +147,7 @@ final class Reprise {
 
     private int explain(Throwable failure, CommandLine command) {
         var message = Optional.ofNullable(failure.getMessage()).orElse(failure.toString());
-        command.getErr().println(name(command) + " failed: " + message);
+        command.getErr().println(VisibleWriter.shown(name(command) + " failed: " + message));
         if (stacktrace) {
             failure.printStackTrace(command.getErr());
         } else {
@@ -162,7 +162,7 @@ final class Reprise {
                 misuse instanceof UnmatchedArgumentException unmatched
                         ? notKnown(unmatched.getUnmatched().getFirst(), command)
                         : misuse.getMessage();
-        command.getErr().println(sentence);
+        command.getErr().println(VisibleWriter.shown(String.valueOf(sentence)));
         command.getErr().println("Run '" + name(command) + " --help' to see what there is.");
         return MISUSED;
     }

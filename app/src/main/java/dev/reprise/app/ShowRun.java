@@ -130,9 +130,9 @@ final class ShowRun extends FolderCommand {
                                 + (found.entries() == 1 ? " entry" : " entries"));
         found.reason().ifPresent(it -> out().println(it));
         out().println();
-        var timeline = new Timeline(out(), look(), columns(), found.started());
+        var timeline = new Timeline(painted(), look(), columns(), found.started());
         // Who pages through it may have seen enough.
-        while (!out().checkError() && story.hasNext()) {
+        while (!painted().checkError() && story.hasNext()) {
             Event event = story.next();
             if (event.entry() < first) {
                 timeline.pass(event);

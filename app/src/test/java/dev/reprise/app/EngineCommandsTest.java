@@ -101,6 +101,25 @@ class EngineCommandsTest {
     }
 
     @Test
+    void no_terminal_obeys_what_runs_say() throws Exception {
+        String red = "\u001B[31mred\u0007\rx";
+        String shown = "U+001B[31mredU+0007U+000Dx";
+        try (var engine = kitchenWithTwoCups()) {
+            engine.client().handle(Tea.class, new RunId("cup-1")).signal("sugar", red);
+            assertThat(reprise("start", "Tea", "--id=cup-1", "--wait=20")).isEqualTo(1);
+            assertThat(reprise("query", "cup-1", "sugar")).isZero();
+            assertThat(session.out()).isEqualTo(shown + "\n");
+            engine.client().handle(Tea.class, new RunId("cup-2")).terminate(red);
+        }
+        for (String command : new String[] {"describe", "show"}) {
+            assertThat(reprise(command, "cup-2")).isZero();
+            assertThat(session.out()).contains(shown).doesNotContain("\u001B", "\u0007", "\r");
+            assertThat(reprise(command, "cup-2", "--json")).isZero();
+            assertThat(session.out()).contains("\\u001B[31mred\\u0007\\rx");
+        }
+    }
+
+    @Test
     void the_same_is_done_to_all_that_a_filter_accepts() throws Exception {
         try (var _ = kitchenWithTwoCups()) {
             assertThat(reprise("batch", "terminate", "--filter=id >= 'cup'", "--dry-run")).isZero();
