@@ -178,9 +178,8 @@ final class RunFile extends EngineCommand {
 
     /** Shows what happens until it ends, and how. */
     private int followed(Desk desk, RunId id, PrintWriter err) {
-        Description begun = find(desk, id);
         var story = Story.of(new EntryReader(desk, id, 0, Long.MAX_VALUE), 0);
-        var timeline = new Timeline(err, ShowRun.look(), WIDTH, begun.started());
+        var timeline = new Timeline(err, ShowRun.look(), WIDTH);
         int stuck = 0;
         while (true) {
             Reply end = awaited(desk, id, LOOK);

@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.EntryReader;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.story.Event;
 import dev.reprise.engine.story.Story;
 import dev.reprise.engine.story.Timeline;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Show what happened to a run as a timeline: a lane for each of its units, what it was told,",
             "what it asked for, attempts, timers, signals. The number at the left is the entry of its",
-            "history. A long history is read as it is shown, and costs no memory."
+            "history; @3 is activation 3 of the leg that goes on, or went on last: reset --to and replay",
+            "--at mean these. A long history is read as it is shown, and costs no memory."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -92,7 +94,12 @@ final class ShowRun extends FolderCommand {
             long back = Math.max(0, first - LOOKED_BACK);
             // What is appended meanwhile belongs to another look.
             long behind = Math.min(to + 1, found.entries());
-            var story = Story.of(new EntryReader(desk, id, back, behind), back);
+            var story =
+                    Story.of(
+                            new EntryReader(desk, id, back, behind),
+                            back,
+                            found.origin(),
+                            activations(desk, found, back));
             if (svg != null) {
                 draw(found, story, first, svg);
             } else if (inJson()) {
@@ -103,6 +110,16 @@ final class ShowRun extends FolderCommand {
             }
         }
         return 0;
+    }
+
+    /** How many activations of its leg a run has before an entry. */
+    private static long activations(Desk desk, Description run, long before) {
+        long found = 0;
+        var entries = new EntryReader(desk, run.run(), run.origin(), before);
+        while (entries.hasNext()) {
+            found += Entry.fromBytes(entries.next()).carriedOut() == null ? 0 : 1;
+        }
+        return found;
     }
 
     private void inJson(Event event, long first) {
@@ -130,7 +147,7 @@ final class ShowRun extends FolderCommand {
                                 + (found.entries() == 1 ? " entry" : " entries"));
         found.reason().ifPresent(it -> out().println(it));
         out().println();
-        var timeline = new Timeline(painted(), look(), columns(), found.started());
+        var timeline = new Timeline(painted(), look(), columns()).numbered();
         // Who pages through it may have seen enough.
         while (!painted().checkError() && story.hasNext()) {
             Event event = story.next();

@@ -88,11 +88,23 @@ class EngineCommandsTest {
 
     @Test
     void a_run_is_taken_back_and_another_goes_on_from_it() throws Exception {
-        try (var _ = kitchenWithTwoCups()) {
+        try (var engine = kitchenWithTwoCups()) {
             assertThat(reprise("reset", "cup-1", "--to", "1", "--reason=cold")).isZero();
             assertThat(session.out()).isEqualTo("cup-1 goes on after activation 1\n");
+            while (!engine.client().describe(new RunId("cup-1")).activities().isEmpty()) {
+                Thread.onSpinWait();
+            }
             assertThat(reprise("show", "cup-1")).isZero();
-            assertThat(session.out()).contains("run goes on after activation 1");
+            assertThat(session.out())
+                    .contains("run goes on after activation 1")
+                    .containsPattern(" 0        \\+0 ms .*start Tea")
+                    .containsPattern(" 3  @1    \\+.*run goes on after")
+                    .containsPattern(" \\d  @2    \\+.*Kitchen.boil #1 done")
+                    .doesNotContain("+-");
+            assertThat(reprise("show", "cup-1", "--last", 1, "--json")).isZero();
+            assertThat(session.out()).containsPattern("\\{\"entry\":\\d,\"activation\":2,");
+            assertThat(reprise("reset", "cup-1", "--to", "3")).isEqualTo(1);
+            assertThat(session.err()).contains("has 2 activations");
             assertThat(reprise("reset", "cup-2", "--to=1", "--fork=cup-9", "--json")).isZero();
             assertThat(session.json()).containsEntry("run", "cup-9");
             assertThat(reprise("reset", "cup-2", "--to=77")).isEqualTo(1);

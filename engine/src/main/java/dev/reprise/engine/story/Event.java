@@ -13,6 +13,8 @@ import java.util.Optional;
  * One thing that happened to a run.
  *
  * @param entry the position of the entry that says it
+ * @param activation which activation of the last leg it belongs to, from 1, as {@code reset} and
+ *     {@code replay} count them; 0 when it belongs to none, or that is not known
  * @param unit whose lane it is in: who asked for it, or the root
  * @param seq the number of the command that it is about, or 0
  * @param what a few words: a name, and what became of it
@@ -22,6 +24,7 @@ import java.util.Optional;
  */
 public record Event(
         long entry,
+        long activation,
         Instant at,
         UnitId unit,
         Kind kind,
@@ -82,7 +85,7 @@ public record Event(
 
     /** The same without its values: whoever keeps many of them keeps only what is shown. */
     Event shown() {
-        return new Event(entry, at, unit, kind, seq, what, detail, List.of(), took);
+        return new Event(entry, activation, at, unit, kind, seq, what, detail, List.of(), took);
     }
 
     /** All of it but the detail and the time, in words. */
@@ -93,6 +96,9 @@ public record Event(
     /** Writes its fields, the values excepted. */
     public void writeJson(JsonSink json) {
         json.name("entry").number(entry);
+        if (activation > 0) {
+            json.name("activation").number(activation);
+        }
         json.name("at").text(at.toString());
         json.name("unit").text(unit.toString());
         json.name("kind").text(kind.word());

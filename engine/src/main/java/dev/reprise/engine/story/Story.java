@@ -66,12 +66,22 @@ public final class Story implements Iterator<Event> {
     private final Iterator<byte[]> entries;
     private final TreeMap<Long, Open> open = new TreeMap<>();
     private final Deque<Event> told = new ArrayDeque<>();
+    private final long origin;
     private long position;
+
+    /** How many activations of the last leg have been told. */
+    private long activations;
+
+    /** That of the entry that is told; 0 when it has none that counts. */
+    private long activation;
+
     private Instant now = Instant.EPOCH;
 
-    private Story(Iterator<byte[]> entries, long from) {
+    private Story(Iterator<byte[]> entries, long from, long origin, long activations) {
         this.entries = entries;
         this.position = from - 1;
+        this.origin = origin;
+        this.activations = activations;
     }
 
     /**
@@ -80,7 +90,17 @@ public final class Story implements Iterator<Event> {
      * @throws dev.reprise.form.Malformed from {@link #hasNext}, when an entry cannot be read
      */
     public static Story of(Iterator<byte[]> entries, long from) {
-        return new Story(entries, from);
+        return of(entries, from, Long.MAX_VALUE, 0);
+    }
+
+    /**
+     * The same, with numbers for the activations of the last leg.
+     *
+     * @param origin the position of the first entry of that leg
+     * @param activations how many it has in the entries before {@code from}
+     */
+    public static Story of(Iterator<byte[]> entries, long from, long origin, long activations) {
+        return new Story(entries, from, origin, activations);
     }
 
     @Override
@@ -101,6 +121,9 @@ public final class Story implements Iterator<Event> {
     }
 
     private void take(Entry entry) {
+        boolean counts = position >= origin && entry.carriedOut() != null;
+        activations += counts ? 1 : 0;
+        activation = counts ? activations : 0;
         Turn turn = entry.turn();
         if (turn != null) {
             now = turn.activation().now();
@@ -148,6 +171,7 @@ public final class Story implements Iterator<Event> {
         told.add(
                 new Event(
                         position,
+                        activation,
                         now,
                         unit,
                         kind,
@@ -228,7 +252,17 @@ public final class Story implements Iterator<Event> {
                 gone == null ? Optional.empty() : Optional.of(Duration.between(gone.asked, now));
         UnitId unit = gone == null ? UnitId.ROOT : gone.unit;
         told.add(
-                new Event(position, now, unit, kind, seq, what, detail.words, detail.values, took));
+                new Event(
+                        position,
+                        activation,
+                        now,
+                        unit,
+                        kind,
+                        seq,
+                        what,
+                        detail.words,
+                        detail.values,
+                        took));
     }
 
     private String name(long seq, String otherwise) {
