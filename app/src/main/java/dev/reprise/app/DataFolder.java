@@ -97,7 +97,11 @@ final class DataFolder {
                     spec.commandLine(),
                     "There is no store in the folder "
                             + folder
-                            + ". Name the folder of an engine with --data, or in REPRISE_DATA.");
+                            + ". Name the folder of an engine with --data, or in REPRISE_DATA. A new"
+                            + " one is made by a program that opens an engine there, and by `reprise"
+                            + " run FILE.java --data "
+                            + folder
+                            + "`.");
         }
         Optional<Desk> there = ControlSocket.connect(folder);
         long deadline = System.nanoTime() + PATIENCE.toNanos();

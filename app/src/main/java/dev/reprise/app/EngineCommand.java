@@ -7,6 +7,7 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.filter.Filter;
@@ -280,7 +281,7 @@ abstract class EngineCommand implements Callable<Integer> {
     }
 
     /** What a run ended with, as lines or as JSON; the exit code of whoever waited for it. */
-    final int ended(RunId run, @Nullable Reply end) {
+    final int ended(Desk desk, RunId run, @Nullable Reply end) {
         return switch (end) {
             case Reply.Value(var value) -> {
                 if (json) {
@@ -292,7 +293,17 @@ abstract class EngineCommand implements Callable<Integer> {
             }
             case Reply.Failed(var failure) ->
                     declined("RUN_FAILED", run + " ended without a result: " + failure);
-            case null, default -> declined("NOT_ENDED", run + " has not ended.");
+            case null, default -> {
+                Description now = find(desk, run);
+                yield now.status() == Status.STUCK
+                        ? declined("STUCK", stuck(now))
+                        : declined("NOT_ENDED", run + " has not ended.");
+            }
         };
+    }
+
+    /** That a run is stuck, and why. */
+    static String stuck(Description run) {
+        return run.run() + " is stuck. " + run.reason().orElse("").strip();
     }
 }

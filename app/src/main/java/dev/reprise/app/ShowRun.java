@@ -11,6 +11,7 @@ import dev.reprise.engine.story.Timeline;
 import dev.reprise.engine.story.TimelinePicture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -177,6 +178,14 @@ final class ShowRun extends FolderCommand {
     }
 
     private void draw(Description found, Story story, long first, Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw wrong(
+                    file
+                            + " cannot be written: there is no folder "
+                            + folder
+                            + ". Make it, or name another place.");
+        }
         byte[] picture = TimelinePicture.of(found, story, first).getBytes(StandardCharsets.UTF_8);
         try {
             WholeFile.write(file, picture);

@@ -80,7 +80,7 @@ final class StartRun extends FolderCommand {
         try (Desk desk = data().asking(code)) {
             ask(desk, requestId.value(), start);
             if (wait != null) {
-                return ended(id, awaited(desk, id, Duration.ofSeconds(wait)));
+                return ended(desk, id, awaited(desk, id, Duration.ofSeconds(wait)));
             }
         }
         return done(it -> it.name("run").text(id.value()), id.value());

@@ -234,6 +234,9 @@ class EngineCommandsTest {
         assertThat(reprise("show", "cup-1", "--svg", file)).isZero();
         assertThat(session.out()).isEqualTo("wrote " + file + "\n");
         assertThat(file).content().startsWith("<?xml").contains("cup-1 · Tea");
+        assertThat(reprise("show", "cup-1", "--svg", data.resolve("no/such.svg"))).isEqualTo(2);
+        assertThat(session.err()).contains("there is no folder " + data.resolve("no"));
+        assertThat(data.resolve("no")).doesNotExist();
         assertThat(reprise("show", "cup-1", "--svg", data)).isEqualTo(2);
         assertThat(session.err()).contains("cannot be written", "name another place");
     }
@@ -266,6 +269,13 @@ class EngineCommandsTest {
         assertThat(session.out()).startsWith("{\"refused\":{\"reason\":\"NO_CODE\"");
         assertThat(reprise("describe", "cup-1")).isZero();
         assertThat(session.out()).contains("running").doesNotContain("stuck");
+    }
+
+    @Test
+    void a_start_where_there_is_no_store_says_what_makes_one() {
+        assertThat(reprise("start", "Tea")).isEqualTo(2);
+        assertThat(session.err())
+                .contains("There is no store", "reprise run FILE.java --data " + data);
     }
 
     @Test
