@@ -72,7 +72,7 @@ final class DataFolder {
     Desk asking(@Nullable Path code) {
         Optional<Desk> there = ControlSocket.connect(folder);
         if (there.isPresent()) {
-            return there.get();
+            return patient(there.get());
         }
         if (code == null && Files.isRegularFile(folder.resolve("format"))) {
             try (Desk here = reading()) {
@@ -119,7 +119,11 @@ final class DataFolder {
                 pause();
             }
         }
-        return there.get();
+        return patient(there.get());
+    }
+
+    private Desk patient(Desk there) {
+        return new PatientDesk(there, folder, spec.commandLine().getErr(), PatientDesk.Times.USUAL);
     }
 
     private static void pause() {
