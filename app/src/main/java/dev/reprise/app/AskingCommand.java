@@ -60,6 +60,13 @@ abstract class AskingCommand extends FolderCommand {
                 }
             }
             case Reply.Failed(var why) -> failed(why);
+            case Reply.NotYet _ ->
+                    done(
+                            it -> {
+                                it.name("run").text(run);
+                                it.name("request_id").text(requestId());
+                            },
+                            run + " has let " + name + " in, under the request id " + requestId());
             default -> {}
         }
     }

@@ -16,6 +16,7 @@ import dev.reprise.flow.guard.NondeterministicCode;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed;
+import dev.reprise.schedule.Spans;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -189,6 +190,15 @@ abstract class EngineCommand implements Callable<Integer> {
             case Payload.TEXT_ENCODING -> text;
             default -> value.toString();
         };
+    }
+
+    /** A span of time as it is given for an option. */
+    final Duration span(String option, String text) {
+        try {
+            return Spans.parse(text);
+        } catch (Malformed e) {
+            throw wrong(option + ": " + e.getMessage());
+        }
     }
 
     // ---- Asking ----
