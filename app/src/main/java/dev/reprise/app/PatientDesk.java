@@ -4,9 +4,9 @@ import dev.reprise.engine.control.ControlSocket;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
-import dev.reprise.engine.store.Store;
-import dev.reprise.engine.store.StoreFailure;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -77,15 +77,15 @@ final class PatientDesk implements Desk {
                 + " seconds. Look what that process does: it may be stopped, or stand still.";
     }
 
-    /** Who has the folder. */
+    /** Who has the folder, as the file says that its holder writes. */
     private String holder() {
-        try (var _ = Store.open(folder)) {
-            return "Nobody has the store in " + folder + " any more";
-        } catch (StoreFailure e) {
-            String sentence = String.valueOf(e.getMessage());
-            int advice = sentence.indexOf(". Only one engine");
-            return advice < 0 ? sentence : sentence.substring(0, advice);
+        String holder = "another process";
+        try {
+            holder = Files.readString(folder.resolve("lock")).strip();
+        } catch (IOException _) {
+            // Nobody has written down who it is.
         }
+        return "The store in " + folder + " is in use by " + holder;
     }
 
     @Override

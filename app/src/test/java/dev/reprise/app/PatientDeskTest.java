@@ -65,8 +65,12 @@ class PatientDeskTest {
                     .hasMessageContaining("has not answered for 2 seconds");
         }
         assertThat(err.toString())
-                .startsWith("The store in " + data + " is in use by this process (")
-                .contains("(" + ProcessHandle.current().pid() + "), and has not answered for 1 sec")
+                .startsWith(
+                        "The store in "
+                                + data
+                                + " is in use by process "
+                                + ProcessHandle.current().pid())
+                .contains(", and has not answered for 1 seconds. Look what that process does")
                 .contains("This goes on waiting, for 2 seconds in all.")
                 .hasLineCount(1);
     }
