@@ -17,13 +17,28 @@ final class Answer {
 
     /** Prints one JSON object in a line. */
     static void json(PrintWriter out, Consumer<JsonSink> fields) {
+        out.println(text(fields));
+    }
+
+    /**
+     * Prints one JSON object in a line.
+     *
+     * @param fields some of its fields, at least one
+     * @param last what comes behind them, as {@link ValueJson} gives it
+     */
+    static void json(PrintWriter out, Consumer<JsonSink> fields, String last) {
+        String text = text(fields);
+        out.println(text.substring(0, text.length() - 1) + "," + last + "}");
+    }
+
+    private static String text(Consumer<JsonSink> fields) {
         var bytes = new ByteArrayOutputStream();
         try {
             JsonSink.write(bytes, json -> json.object(() -> fields.accept(json)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        out.println(bytes.toString(StandardCharsets.UTF_8));
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     /** Writes a flaw as a field, if there is one. */

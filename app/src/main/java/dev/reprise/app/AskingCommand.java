@@ -52,24 +52,35 @@ abstract class AskingCommand extends FolderCommand {
 
     private void heard(Reply reply) {
         switch (reply) {
-            case Reply.Value(var value) -> print("answer", printed(value));
-            case Reply.Failed(var why) -> {
-                failed = true;
-                print("failed", why);
+            case Reply.Value(var value) -> {
+                if (inJson()) {
+                    json(it -> it.name("run").text(run), ValueJson.field("answer", value));
+                } else {
+                    out().println(printed(value));
+                }
             }
+            case Reply.Failed(var why) -> failed(why);
+            case Reply.NotYet _ ->
+                    done(
+                            it -> {
+                                it.name("run").text(run);
+                                it.name("request_id").text(requestId());
+                            },
+                            run + " has let " + name + " in, under the request id " + requestId());
             default -> {}
         }
     }
 
-    private void print(String field, String text) {
+    private void failed(String why) {
+        failed = true;
         if (inJson()) {
             json(
                     it -> {
                         it.name("run").text(run);
-                        it.name(field).text(text);
+                        it.name("failed").text(why);
                     });
         } else {
-            out().println(text);
+            out().println(why);
         }
     }
 }

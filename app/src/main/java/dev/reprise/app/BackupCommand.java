@@ -83,6 +83,14 @@ final class BackupCommand implements Callable<Integer> {
 
         @Override
         int answer() throws IOException {
+            if (real(backup).startsWith(real(data().folder()))) {
+                throw wrong(
+                        "The backup "
+                                + backup
+                                + " would be inside of the store "
+                                + data().folder()
+                                + ", and be lost with it. Name a folder elsewhere.");
+            }
             try (Desk desk = data().reading()) {
                 make(desk, data().folder(), backup, ticker());
             }
@@ -93,6 +101,16 @@ final class BackupCommand implements Callable<Integer> {
                         it.name("bytes").number(bytes);
                     },
                     "the backup " + backup + " is made: " + Bytes.words(bytes));
+        }
+
+        /** Where a folder is, whether it is there or not. */
+        private static Path real(Path folder) throws IOException {
+            Path whole = folder.toAbsolutePath().normalize();
+            Path there = whole;
+            while (there.getParent() != null && !Files.exists(there)) {
+                there = there.getParent();
+            }
+            return there.toRealPath().resolve(there.relativize(whole)).normalize();
         }
 
         /** Makes a copy of what a folder holds. */

@@ -39,6 +39,7 @@ import picocli.CommandLine.TypeConversionException;
             "  reprise batch cancel --filter \"type = 'Order' and started < -30d\" --dry-run    how many that would be",
             "  reprise batch cancel --filter \"type = 'Order' and started < -30d\"",
             "  reprise batch signal --filter \"status = running\" price '{\"tea\":3}'",
+            "  reprise batch delete --filter \"status = completed and ended < -90d\"",
             "  reprise batch reset --filter \"status = failed and ended > -1h\" --to -1 --reason mended"
         })
 final class BatchRuns extends FolderCommand {
@@ -47,7 +48,8 @@ final class BatchRuns extends FolderCommand {
         CANCEL,
         TERMINATE,
         SIGNAL,
-        RESET;
+        RESET,
+        DELETE;
 
         @Override
         public String toString() {
@@ -195,6 +197,7 @@ final class BatchRuns extends FolderCommand {
             case TERMINATE -> new Request.Terminate(run, reason);
             case SIGNAL -> new Request.Signal(run, words.getFirst(), values);
             case RESET -> new Request.Reset(run, to == null ? 0 : to, true, reason);
+            case DELETE -> new Request.Delete(run);
         };
     }
 

@@ -203,7 +203,7 @@ final class CodeComparison {
                                 count(counts, Change.MENDED),
                                 count(counts, Change.BROKEN)));
         table.print(command.out());
-        command.out()
+        command.painted()
                 .println(
                         (breaking == 0
                                         ? Answer.good("yes") + "  none"

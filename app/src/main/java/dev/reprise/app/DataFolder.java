@@ -72,7 +72,7 @@ final class DataFolder {
     Desk asking(@Nullable Path code) {
         Optional<Desk> there = ControlSocket.connect(folder);
         if (there.isPresent()) {
-            return there.get();
+            return patient(there.get());
         }
         if (code == null && Files.isRegularFile(folder.resolve("format"))) {
             try (Desk here = reading()) {
@@ -97,7 +97,11 @@ final class DataFolder {
                     spec.commandLine(),
                     "There is no store in the folder "
                             + folder
-                            + ". Name the folder of an engine with --data, or in REPRISE_DATA.");
+                            + ". Name the folder of an engine with --data, or in REPRISE_DATA. A new"
+                            + " one is made by a program that opens an engine there, and by `reprise"
+                            + " run FILE.java --data "
+                            + folder
+                            + "`.");
         }
         Optional<Desk> there = ControlSocket.connect(folder);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -115,7 +119,11 @@ final class DataFolder {
                 pause();
             }
         }
-        return there.get();
+        return patient(there.get());
+    }
+
+    private Desk patient(Desk there) {
+        return new PatientDesk(there, folder, spec.commandLine().getErr(), PatientDesk.Times.USUAL);
     }
 
     private static void pause() {

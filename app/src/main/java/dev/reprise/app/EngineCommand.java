@@ -7,6 +7,7 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.filter.Filter;
@@ -15,6 +16,7 @@ import dev.reprise.flow.guard.NondeterministicCode;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed;
+import dev.reprise.schedule.Spans;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,6 +47,8 @@ abstract class EngineCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    private @Nullable PrintWriter words;
+
     @Option(names = "--json", description = "Answer in JSON, an object in each line.")
     private boolean json;
 
@@ -69,7 +73,7 @@ abstract class EngineCommand implements Callable<Integer> {
     private int declined(String reason, String sentence) {
         if (json) {
             Answer.json(
-                    out(),
+                    painted(),
                     it ->
                             it.name("refused")
                                     .object(
@@ -78,7 +82,7 @@ abstract class EngineCommand implements Callable<Integer> {
                                                 it.name("sentence").text(sentence);
                                             }));
         } else {
-            spec.commandLine().getErr().println(sentence);
+            spec.commandLine().getErr().println(VisibleWriter.shown(sentence));
         }
         return reason.equals("QUEUE_FULL") ? NOT_NOW : REFUSED;
     }
@@ -91,7 +95,18 @@ abstract class EngineCommand implements Callable<Integer> {
         return json;
     }
 
+    /** Where words go: whatever is in them, no terminal obeys it. */
     final PrintWriter out() {
+        PrintWriter known = words;
+        if (known == null) {
+            known = VisibleWriter.over(painted());
+            words = known;
+        }
+        return known;
+    }
+
+    /** Where what has colours goes, and what is exact: who prints there sees to what is in it. */
+    final PrintWriter painted() {
         return spec.commandLine().getOut();
     }
 
@@ -102,7 +117,12 @@ abstract class EngineCommand implements Callable<Integer> {
 
     /** Prints an object in a line. */
     final void json(Consumer<JsonSink> fields) {
-        Answer.json(out(), fields);
+        Answer.json(painted(), fields);
+    }
+
+    /** Prints an object in a line; the last of its fields is there as text already. */
+    final void json(Consumer<JsonSink> fields, String last) {
+        Answer.json(painted(), fields, last);
     }
 
     final ParameterException wrong(String sentence) {
@@ -170,6 +190,15 @@ abstract class EngineCommand implements Callable<Integer> {
             case Payload.TEXT_ENCODING -> text;
             default -> value.toString();
         };
+    }
+
+    /** A span of time as it is given for an option. */
+    final Duration span(String option, String text) {
+        try {
+            return Spans.parse(text);
+        } catch (Malformed e) {
+            throw wrong(option + ": " + e.getMessage());
+        }
     }
 
     // ---- Asking ----
@@ -262,15 +291,11 @@ abstract class EngineCommand implements Callable<Integer> {
     }
 
     /** What a run ended with, as lines or as JSON; the exit code of whoever waited for it. */
-    final int ended(RunId run, @Nullable Reply end) {
+    final int ended(Desk desk, RunId run, @Nullable Reply end) {
         return switch (end) {
             case Reply.Value(var value) -> {
                 if (json) {
-                    json(
-                            it -> {
-                                it.name("run").text(run.value());
-                                it.name("result").text(printed(value));
-                            });
+                    json(it -> it.name("run").text(run.value()), ValueJson.field("result", value));
                 } else {
                     out().println(printed(value));
                 }
@@ -278,7 +303,17 @@ abstract class EngineCommand implements Callable<Integer> {
             }
             case Reply.Failed(var failure) ->
                     declined("RUN_FAILED", run + " ended without a result: " + failure);
-            case null, default -> declined("NOT_ENDED", run + " has not ended.");
+            case null, default -> {
+                Description now = find(desk, run);
+                yield now.status() == Status.STUCK
+                        ? declined("STUCK", stuck(now))
+                        : declined("NOT_ENDED", run + " has not ended.");
+            }
         };
+    }
+
+    /** That a run is stuck, and why. */
+    static String stuck(Description run) {
+        return run.run() + " is stuck. " + run.reason().orElse("").strip();
     }
 }

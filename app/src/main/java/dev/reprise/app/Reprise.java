@@ -8,6 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -25,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             QueryRun.class,
             UpdateRun.class,
             ListRuns.class,
+            CountRuns.class,
             DescribeRun.class,
             ShowRun.class,
             CancelRun.class,
@@ -35,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             BackupCommand.class,
             CompactStore.class,
             CompleteActivity.class,
+            HeartbeatActivity.class,
             QueueCommand.class,
             HealthCommand.class,
             ScheduleCommand.class,
@@ -130,9 +134,11 @@ final class Reprise {
             commandLine.addSubcommand(subcommand);
         }
         commandLine.setOut(out).setErr(err);
-        commandLine.setParameterExceptionHandler((misuse, _) -> explain(misuse));
+        boolean json = List.of(arguments).contains("--json");
+        commandLine.setParameterExceptionHandler((misuse, _) -> explain(misuse, json));
         commandLine.setExecutionExceptionHandler(
-                (failure, command, _) -> reprise.explain(failure, command));
+                (failure, command, _) -> reprise.explain(failure, command, json));
+        commandLine.setExecutionStrategy(Reprise::execute);
         if (arguments.length == 0) {
             commandLine.usage(err);
             return MISUSED;
@@ -141,13 +147,41 @@ final class Reprise {
             return commandLine.execute(arguments);
         } catch (Error failure) {
             // picocli hands over exceptions only; a violated invariant is an error.
-            return reprise.explain(failure, commandLine);
+            return reprise.explain(failure, commandLine, json);
         }
     }
 
-    private int explain(Throwable failure, CommandLine command) {
+    /** Who asks for help with a command that there is not is told so, and not helped otherwise. */
+    private static int execute(ParseResult parsed) {
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        CommandLine command = last.commandSpec().commandLine();
+        if (!command.getSubcommands().isEmpty()
+                && !last.unmatched().isEmpty()
+                && !last.unmatched().getFirst().startsWith("-")) {
+            throw new UnmatchedArgumentException(command, last.unmatched());
+        }
+        return new RunLast().execute(parsed);
+    }
+
+    private static int inJson(CommandLine command, String sentence, int code) {
+        Answer.json(
+                command.getErr(),
+                it -> {
+                    it.name("error").text(sentence);
+                    it.name("command").text(name(command));
+                });
+        return code;
+    }
+
+    private int explain(Throwable failure, CommandLine command, boolean json) {
         var message = Optional.ofNullable(failure.getMessage()).orElse(failure.toString());
-        command.getErr().println(name(command) + " failed: " + message);
+        if (json && !stacktrace) {
+            return inJson(command, message, FAILED);
+        }
+        command.getErr().println(VisibleWriter.shown(name(command) + " failed: " + message));
         if (stacktrace) {
             failure.printStackTrace(command.getErr());
         } else {
@@ -156,13 +190,16 @@ final class Reprise {
         return FAILED;
     }
 
-    private static int explain(ParameterException misuse) {
+    private static int explain(ParameterException misuse, boolean json) {
         var command = misuse.getCommandLine();
         var sentence =
                 misuse instanceof UnmatchedArgumentException unmatched
                         ? notKnown(unmatched.getUnmatched().getFirst(), command)
                         : misuse.getMessage();
-        command.getErr().println(sentence);
+        if (json) {
+            return inJson(command, String.valueOf(sentence), MISUSED);
+        }
+        command.getErr().println(VisibleWriter.shown(String.valueOf(sentence)));
         command.getErr().println("Run '" + name(command) + " --help' to see what there is.");
         return MISUSED;
     }

@@ -17,7 +17,9 @@ import picocli.CommandLine.Parameters;
         description = {
             "Let a run go on from an earlier moment, whether it has ended or not: as it was after so many of its",
             "activations, with the code there is now. What it did since is forgotten by it, and done again if it",
-            "decides so again. What it was told since is told again. \"show\" numbers the activations."
+            "decides so again. What it was told since is told again. Activations are counted",
+            "from 1 in its last leg: in what \"show\" prints @3 is the third. The numbers at the left are entries,",
+            "which are not meant here."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -43,8 +45,8 @@ final class ResetRun extends FolderCommand {
             required = true,
             paramLabel = "N",
             description = {
-                "How many activations are kept: 0 to begin anew with the same input;",
-                "-1 to forget the last one."
+                "How many activations are kept, the N of @N in \"show\": 0 to begin anew with the",
+                "same input; -1 to forget the last one."
             })
     private long activations;
 

@@ -13,6 +13,7 @@ import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.story.Story;
 import dev.reprise.engine.story.Timeline;
+import dev.reprise.flow.Workflow;
 import dev.reprise.form.Malformed;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,6 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +73,10 @@ final class RunFile extends EngineCommand {
     @Option(
             names = "--workflow",
             paramLabel = "NAME",
-            description = "Which workflow, when there are several in the file.")
+            description = {
+                "Which workflow, when there are several in the file. Default: the one whose class",
+                "bears the name of the file."
+            })
     private @Nullable String workflow;
 
     @Option(
@@ -96,7 +101,7 @@ final class RunFile extends EngineCommand {
     int answer() {
         EngineOptions options = options();
         Code code = Code.in(file);
-        String type = chosen(code.workflows().keySet());
+        String type = chosen(code.workflows());
         RunId id = runId(run == null ? type : run);
         var start = new Request.Start(id, type, List.of(value(input)));
         try (Engine engine =
@@ -143,7 +148,8 @@ final class RunFile extends EngineCommand {
                 + " and the input that it was given then; --id starts another.";
     }
 
-    private String chosen(Set<String> types) {
+    private String chosen(Map<String, Class<? extends Workflow<?, ?>>> workflows) {
+        Set<String> types = workflows.keySet();
         if (types.isEmpty()) {
             throw wrong(
                     "There is no workflow in "
@@ -154,6 +160,9 @@ final class RunFile extends EngineCommand {
         String named = workflow;
         if (named == null && types.size() == 1) {
             return types.iterator().next();
+        }
+        if (named == null) {
+            named = namesake(workflows);
         }
         if (named == null) {
             throw wrong(
@@ -176,11 +185,21 @@ final class RunFile extends EngineCommand {
         return named;
     }
 
+    /** The workflow whose class bears the name of the file; null when none does. */
+    private @Nullable String namesake(Map<String, Class<? extends Workflow<?, ?>>> workflows) {
+        String source = String.valueOf(file.getFileName());
+        for (var each : workflows.entrySet()) {
+            if (source.equals(each.getValue().getSimpleName() + ".java")) {
+                return each.getKey();
+            }
+        }
+        return null;
+    }
+
     /** Shows what happens until it ends, and how. */
     private int followed(Desk desk, RunId id, PrintWriter err) {
-        Description begun = find(desk, id);
         var story = Story.of(new EntryReader(desk, id, 0, Long.MAX_VALUE), 0);
-        var timeline = new Timeline(err, ShowRun.look(), WIDTH, begun.started());
+        var timeline = new Timeline(err, ShowRun.look(), WIDTH);
         int stuck = 0;
         while (true) {
             Reply end = awaited(desk, id, LOOK);
@@ -189,13 +208,12 @@ final class RunFile extends EngineCommand {
             }
             err.flush();
             if (end != null) {
-                return ended(id, end);
+                return ended(desk, id, end);
             }
             Description now = find(desk, id);
             stuck = now.status() == Status.STUCK ? stuck + 1 : 0;
             if (stuck > STUCK_LOOKS) {
-                throw new Desk.Declined(
-                        "STUCK", id + " is stuck. " + now.reason().orElse("").strip());
+                throw new Desk.Declined("STUCK", stuck(now));
             }
         }
     }

@@ -4,12 +4,14 @@ import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.EntryReader;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.story.Event;
 import dev.reprise.engine.story.Story;
 import dev.reprise.engine.story.Timeline;
 import dev.reprise.engine.story.TimelinePicture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +25,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Show what happened to a run as a timeline: a lane for each of its units, what it was told,",
             "what it asked for, attempts, timers, signals. The number at the left is the entry of its",
-            "history. A long history is read as it is shown, and costs no memory."
+            "history; @3 is activation 3 of the leg that goes on, or went on last: reset --to and replay",
+            "--at mean these. A long history is read as it is shown, and costs no memory."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -92,7 +95,12 @@ final class ShowRun extends FolderCommand {
             long back = Math.max(0, first - LOOKED_BACK);
             // What is appended meanwhile belongs to another look.
             long behind = Math.min(to + 1, found.entries());
-            var story = Story.of(new EntryReader(desk, id, back, behind), back);
+            var story =
+                    Story.of(
+                            new EntryReader(desk, id, back, behind),
+                            back,
+                            found.origin(),
+                            activations(desk, found, back));
             if (svg != null) {
                 draw(found, story, first, svg);
             } else if (inJson()) {
@@ -105,9 +113,24 @@ final class ShowRun extends FolderCommand {
         return 0;
     }
 
+    /** How many activations of its leg a run has before an entry. */
+    private static long activations(Desk desk, Description run, long before) {
+        long found = 0;
+        var entries = new EntryReader(desk, run.run(), run.origin(), before);
+        while (entries.hasNext()) {
+            found += Entry.fromBytes(entries.next()).carriedOut() == null ? 0 : 1;
+        }
+        return found;
+    }
+
     private void inJson(Event event, long first) {
-        if (event.entry() >= first) {
+        if (event.entry() < first) {
+            return;
+        }
+        if (event.values().isEmpty()) {
             json(event::writeJson);
+        } else {
+            json(event::writeJson, ValueJson.fields("values", event.values()));
         }
     }
 
@@ -125,9 +148,9 @@ final class ShowRun extends FolderCommand {
                                 + (found.entries() == 1 ? " entry" : " entries"));
         found.reason().ifPresent(it -> out().println(it));
         out().println();
-        var timeline = new Timeline(out(), look(), columns(), found.started());
+        var timeline = new Timeline(painted(), look(), columns()).numbered();
         // Who pages through it may have seen enough.
-        while (!out().checkError() && story.hasNext()) {
+        while (!painted().checkError() && story.hasNext()) {
             Event event = story.next();
             if (event.entry() < first) {
                 timeline.pass(event);
@@ -155,6 +178,14 @@ final class ShowRun extends FolderCommand {
     }
 
     private void draw(Description found, Story story, long first, Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw wrong(
+                    file
+                            + " cannot be written: there is no folder "
+                            + folder
+                            + ". Make it, or name another place.");
+        }
         byte[] picture = TimelinePicture.of(found, story, first).getBytes(StandardCharsets.UTF_8);
         try {
             WholeFile.write(file, picture);

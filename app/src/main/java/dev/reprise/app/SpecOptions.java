@@ -5,7 +5,6 @@ import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.form.Malformed;
 import dev.reprise.history.RunOptions;
 import dev.reprise.schedule.Schedule;
-import dev.reprise.schedule.Spans;
 import dev.reprise.schedule.When;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +57,10 @@ final class SpecOptions {
                 said = said.overlap(Schedules.overlap(overlap));
             }
             if (catchUp != null) {
-                said = said.catchUp(span(asked, "--catch-up", catchUp));
+                said = said.catchUp(asked.span("--catch-up", catchUp));
             }
             if (jitter != null) {
-                said = said.jitter(span(asked, "--jitter", jitter));
+                said = said.jitter(asked.span("--jitter", jitter));
             }
             if (starts != null) {
                 said = said.startsMax(starts);
@@ -77,7 +76,7 @@ final class SpecOptions {
             return before;
         }
         RunOptions options = before.options();
-        Duration limit = span(asked, "--run-timeout", runTimeout);
+        Duration limit = asked.span("--run-timeout", runTimeout);
         return before.options(options.timeouts(options.timeouts().run(limit)));
     }
 
@@ -86,14 +85,6 @@ final class SpecOptions {
             return When.parse(text);
         } catch (Malformed e) {
             throw asked.wrong("--when: " + e.getMessage());
-        }
-    }
-
-    private static Duration span(EngineCommand asked, String option, String text) {
-        try {
-            return Spans.parse(text);
-        } catch (Malformed e) {
-            throw asked.wrong(option + ": " + e.getMessage());
         }
     }
 }

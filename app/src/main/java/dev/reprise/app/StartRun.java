@@ -32,6 +32,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  reprise start Order --id order-17 --input '{\"sku\":\"x\"}'",
             "  reprise start Order --id order-17 --wait 60        and print its result",
+            "  reprise start Order --id order-17 --after-end allow --run-timeout 2h --retry 3",
+            "  reprise start Order --id order-17 --signal approve '\"ann\"'   start it if need be, and tell it",
             "  reprise start Order --code Shop.java --wait 60     when no engine has the folder open"
         })
 final class StartRun extends FolderCommand {
@@ -70,17 +72,24 @@ final class StartRun extends FolderCommand {
                             + " open.")
     private @Nullable Path code;
 
+    @Mixin private final TermOptions terms = new TermOptions();
+
     @Mixin private final RequestId requestId = new RequestId();
 
     @Override
     int answer() {
         RunId id = runId(run == null ? freshId() : run);
         var start =
-                new Request.Start(id, type, List.of(value(input)), Duration.ofSeconds(patience));
+                new Request.Start(
+                        id,
+                        type,
+                        List.of(value(input)),
+                        Duration.ofSeconds(patience),
+                        terms.terms(this));
         try (Desk desk = data().asking(code)) {
             ask(desk, requestId.value(), start);
             if (wait != null) {
-                return ended(id, awaited(desk, id, Duration.ofSeconds(wait)));
+                return ended(desk, id, awaited(desk, id, Duration.ofSeconds(wait)));
             }
         }
         return done(it -> it.name("run").text(id.value()), id.value());

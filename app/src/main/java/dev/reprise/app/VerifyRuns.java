@@ -129,7 +129,8 @@ final class VerifyRuns extends FolderCommand {
                     });
             return;
         }
-        out().println(
+        painted()
+                .println(
                         (different == 0 ? Answer.good("yes") : Answer.bad("no"))
                                 + "  "
                                 + same

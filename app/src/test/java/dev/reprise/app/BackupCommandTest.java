@@ -70,6 +70,17 @@ class BackupCommandTest {
     }
 
     @Test
+    void a_copy_is_not_made_inside_of_what_it_is_a_copy_of() throws Exception {
+        kitchenWithACup().close();
+        Path link = Files.createSymbolicLink(root.resolve("link"), data);
+        for (Path inside : new Path[] {data, data.resolve("a/b"), link.resolve("a")}) {
+            assertThat(session.run("backup", "create", inside, "--data", data)).isEqualTo(2);
+            assertThat(session.err()).contains("inside of the store", "Name a folder elsewhere");
+        }
+        assertThat(data.resolve("a")).doesNotExist();
+    }
+
+    @Test
     void a_folder_that_nobody_has_open_is_copied_and_no_run_goes_on_for_that() {
         kitchenWithACup().close();
         assertThat(session.run("backup", "create", copy, "--data", data)).isZero();

@@ -96,7 +96,10 @@ class CliDocsTest {
         return text.replace(folder + "/", "")
                 .lines()
                 .map(it -> it.replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "TIME"))
-                .map(it -> it.replaceAll("^ *\\d* *(\\+[\\d.]+ \\w+)? *[│●○✗↻×·■ ]+ ", ""))
+                .map(
+                        it ->
+                                it.replaceAll(
+                                        "^ *\\d* *(@\\d+ +)?(\\+[\\d.]+ \\w+)? *[│●○✗↻×·■ ]+ ", ""))
                 .map(it -> it.replaceAll("^version .*", "VERSION"))
                 .map(it -> it.replaceAll("[\\d.]+ [KM]iB", "SIZE"))
                 .map(it -> it.replaceAll(" {2,}", " "))

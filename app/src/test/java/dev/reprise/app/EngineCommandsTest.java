@@ -88,15 +88,46 @@ class EngineCommandsTest {
 
     @Test
     void a_run_is_taken_back_and_another_goes_on_from_it() throws Exception {
-        try (var _ = kitchenWithTwoCups()) {
+        try (var engine = kitchenWithTwoCups()) {
             assertThat(reprise("reset", "cup-1", "--to", "1", "--reason=cold")).isZero();
             assertThat(session.out()).isEqualTo("cup-1 goes on after activation 1\n");
+            while (!engine.client().describe(new RunId("cup-1")).activities().isEmpty()) {
+                Thread.onSpinWait();
+            }
             assertThat(reprise("show", "cup-1")).isZero();
-            assertThat(session.out()).contains("run goes on after activation 1");
+            assertThat(session.out())
+                    .contains("run goes on after activation 1")
+                    .containsPattern(" 0        \\+0 ms .*start Tea")
+                    .containsPattern(" 3  @1    \\+.*run goes on after")
+                    .containsPattern(" \\d  @2    \\+.*Kitchen.boil #1 done")
+                    .doesNotContain("+-");
+            assertThat(reprise("show", "cup-1", "--last", 1, "--json")).isZero();
+            assertThat(session.out()).containsPattern("\\{\"entry\":\\d,\"activation\":2,");
+            assertThat(reprise("reset", "cup-1", "--to", "3")).isEqualTo(1);
+            assertThat(session.err()).contains("has 2 activations");
             assertThat(reprise("reset", "cup-2", "--to=1", "--fork=cup-9", "--json")).isZero();
             assertThat(session.json()).containsEntry("run", "cup-9");
             assertThat(reprise("reset", "cup-2", "--to=77")).isEqualTo(1);
             assertThat(session.err()).contains("the one with number 77");
+        }
+    }
+
+    @Test
+    void no_terminal_obeys_what_runs_say() throws Exception {
+        String red = "\u001B[31mred\u0007\rx";
+        String shown = "U+001B[31mredU+0007U+000Dx";
+        try (var engine = kitchenWithTwoCups()) {
+            engine.client().handle(Tea.class, new RunId("cup-1")).signal("sugar", red);
+            assertThat(reprise("start", "Tea", "--id=cup-1", "--wait=20")).isEqualTo(1);
+            assertThat(reprise("query", "cup-1", "sugar")).isZero();
+            assertThat(session.out()).isEqualTo(shown + "\n");
+            engine.client().handle(Tea.class, new RunId("cup-2")).terminate(red);
+        }
+        for (String command : new String[] {"describe", "show"}) {
+            assertThat(reprise(command, "cup-2")).isZero();
+            assertThat(session.out()).contains(shown).doesNotContain("\u001B", "\u0007", "\r");
+            assertThat(reprise(command, "cup-2", "--json")).isZero();
+            assertThat(session.out()).contains("\\u001B[31mred\\u0007\\rx");
         }
     }
 
@@ -124,7 +155,10 @@ class EngineCommandsTest {
             assertThat(reprise("update", "cup-1", "stir", "2", "--request-id=s1")).isZero();
             assertThat(session.out()).isEqualTo("2\n");
             assertThat(reprise("update", "cup-1", "stir", "3", "--json")).isZero();
-            assertThat(session.json()).containsEntry("answer", "5");
+            assertThat(session.out()).isEqualTo("{\"run\":\"cup-1\",\"answer\":5}\n");
+            assertThat(reprise("show", "cup-1", "--json", "--last", 1)).isZero();
+            assertThat(session.out())
+                    .contains("\"what\":\"update stir\",\"detail\":\"3\",\"values\":[3]}\n");
             assertThat(reprise("update", "cup-1", "stir", "10")).isEqualTo(1);
             assertThat(session.out()).contains("the tea is on the table");
             assertThat(reprise("update", "cup-1", "shake", "1")).isEqualTo(1);
@@ -200,6 +234,9 @@ class EngineCommandsTest {
         assertThat(reprise("show", "cup-1", "--svg", file)).isZero();
         assertThat(session.out()).isEqualTo("wrote " + file + "\n");
         assertThat(file).content().startsWith("<?xml").contains("cup-1 · Tea");
+        assertThat(reprise("show", "cup-1", "--svg", data.resolve("no/such.svg"))).isEqualTo(2);
+        assertThat(session.err()).contains("there is no folder " + data.resolve("no"));
+        assertThat(data.resolve("no")).doesNotExist();
         assertThat(reprise("show", "cup-1", "--svg", data)).isEqualTo(2);
         assertThat(session.err()).contains("cannot be written", "name another place");
     }
@@ -232,6 +269,13 @@ class EngineCommandsTest {
         assertThat(session.out()).startsWith("{\"refused\":{\"reason\":\"NO_CODE\"");
         assertThat(reprise("describe", "cup-1")).isZero();
         assertThat(session.out()).contains("running").doesNotContain("stuck");
+    }
+
+    @Test
+    void a_start_where_there_is_no_store_says_what_makes_one() {
+        assertThat(reprise("start", "Tea")).isEqualTo(2);
+        assertThat(session.err())
+                .contains("There is no store", "reprise run FILE.java --data " + data);
     }
 
     @Test

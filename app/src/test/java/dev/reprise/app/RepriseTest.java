@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 class RepriseTest {
     private final StringWriter out = new StringWriter();
@@ -51,6 +52,33 @@ class RepriseTest {
         assertThat(err.toString())
                 .startsWith(
                         "reprise demo has no option '--stack-trace'. Did you mean '--stacktrace'?");
+    }
+
+    @Test
+    void help_for_a_command_that_there_is_not_is_refused() {
+        assertThat(reprise("strat", "--help")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("reprise has no command 'strat'. Did you mean 'start'?\n");
+        assertThat(out.toString()).isEmpty();
+        assertThat(reprise("backup", "crate", "--help")).isEqualTo(2);
+        assertThat(err.toString()).contains("reprise backup has no command 'crate'.");
+    }
+
+    @Test
+    void for_programs_what_is_wrong_with_a_command_line_is_one_object() {
+        assertThat(reprise("list", "--json", "--filter=stauts = failed")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("{\"error\":\"This selection cannot be read.")
+                .endsWith(",\"command\":\"reprise list\"}\n")
+                .hasLineCount(1);
+        err.getBuffer().setLength(0);
+        assertThat(reprise("list", "--jsno", "--json")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("{\"error\":\"reprise list has no option '--jsno'.");
+        err.getBuffer().setLength(0);
+        assertThat(reprise("break", "--json")).isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualTo("{\"error\":\"the disk is full\",\"command\":\"reprise break\"}\n");
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test
@@ -100,6 +128,10 @@ class RepriseTest {
 
     @Command(name = "break")
     static final class Break implements Runnable {
+        @Option(names = "--json")
+        @SuppressWarnings("UnusedVariable") // what is wrong is told in it
+        private boolean json;
+
         @Override
         public void run() {
             throw new IllegalStateException("the disk is full");

@@ -63,6 +63,26 @@ class RunFileTest {
     }
 
     @Test
+    void of_several_workflows_the_one_is_run_that_bears_the_name_of_the_file() throws IOException {
+        String other =
+                """
+
+                class Other implements Workflow<String, String> {
+                    public String run(String who) {
+                        return "other";
+                    }
+                }
+                """;
+        assertThat(session.run("run", file(HELLO + other), "--input", "\"Bob\""))
+                .as(session.err())
+                .isZero();
+        assertThat(session.out()).isEqualTo("Hello Bob\n");
+        Path third = Files.writeString(folder.resolve("Third.java"), HELLO + other);
+        assertThat(session.run("run", third)).isEqualTo(2);
+        assertThat(session.err()).contains("name one of Hello, Other with --workflow");
+    }
+
+    @Test
     void a_run_on_a_folder_is_run_once() throws IOException {
         Path data = folder.resolve("data");
         for (int i = 0; i < 2; i++) {
@@ -126,7 +146,8 @@ class RunFileTest {
         assertThat(session.run("run", file(HELLO), "--workflow", "Helo")).isEqualTo(2);
         assertThat(session.err()).contains("Did you mean 'Hello'?");
         var two = HELLO + "class Other extends Hello {}";
-        assertThat(session.run("run", file(two))).isEqualTo(2);
+        assertThat(session.run("run", Files.writeString(folder.resolve("Two.java"), two)))
+                .isEqualTo(2);
         assertThat(session.err()).contains("name one of Hello, Other with --workflow");
         var clock = HELLO.replace("return words;", "return words + System.nanoTime();");
         assertThat(session.run("run", file(clock))).isEqualTo(1);

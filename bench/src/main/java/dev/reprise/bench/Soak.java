@@ -6,11 +6,13 @@ import dev.reprise.engine.Tempo;
 import dev.reprise.engine.store.Store;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -188,20 +190,27 @@ final class Soak implements Callable<Integer> {
         return values;
     }
 
-    private static long sizeOf(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).mapToLong(Soak::size).sum();
-        }
-    }
-
     /** Files of a store come and go. */
-    private static long size(Path file) {
-        try {
-            return Files.size(file);
-        } catch (NoSuchFileException _) {
-            return 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static long sizeOf(Path folder) throws IOException {
+        long[] bytes = {0};
+        Files.walkFileTree(
+                folder,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes found) {
+                        bytes[0] += found.size();
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException why)
+                            throws IOException {
+                        if (why instanceof NoSuchFileException) {
+                            return FileVisitResult.CONTINUE;
+                        }
+                        throw why;
+                    }
+                });
+        return bytes[0];
     }
 }

@@ -114,6 +114,8 @@ public final class Clerk {
     private void read(Request.Reading request, Consumer<Reply> each) {
         switch (request) {
             case Request.ListRuns(var selection) -> list(selection, each);
+            case Request.CountRuns(var filter) ->
+                    each.accept(new Reply.Counted(Listing.count(store, filter, clock.instant())));
             case Request.FindRun(var run) -> each.accept(new Reply.Run(head(run)));
             case Request.ReadEntries(var run, var from, var to) -> entries(run, from, to, each);
             case Request.ReadKept(var name) ->
@@ -250,12 +252,14 @@ public final class Clerk {
         switch (request) {
             case Request.CreateSchedule(var name, var spec) ->
                     await(runs.createSchedule(name, read(spec), id));
-            case Request.Start it -> start(runs, it, Beginning.PLAIN.requestId(id));
+            case Request.Start it -> start(runs, it, it.terms().beginning(id));
             case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused, id));
             case Request.Signal(var run, var name, var input) ->
                     await(runs.tell(run, new Job.Signal(name, input, "", id), id));
-            case Request.Update(var run, var name, var input) ->
-                    each.accept(updated(runs, run, new Job.Update(id, name, input, true)));
+            case Request.Update(var run, var name, var input, var accepted) -> {
+                Stage stage = accepted ? Stage.ACCEPTED : Stage.COMPLETED;
+                each.accept(updated(runs, run, new Job.Update(id, name, input, true), stage));
+            }
             case Request.Query(var run, var name, var input) ->
                     each.accept(new Reply.Value(await(runs.query(run, name, input))));
             case Request.Await(var run, var patience) -> each.accept(ended(runs, run, patience));
@@ -269,6 +273,8 @@ public final class Clerk {
             case Request.Delete(var run) -> await(runs.delete(run, id));
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
+            case Request.Heartbeat(var token, var details) ->
+                    await(runs.heartbeat(TaskToken.parse(token), details));
             case Request.Fail(var token, var type, var message) ->
                     await(runs.complete(TaskToken.parse(token), failed(type, message)));
             case Request.Redrive(var run, var activity) -> await(runs.redrive(run, activity, id));
@@ -308,8 +314,8 @@ public final class Clerk {
         return patience.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : patience;
     }
 
-    private static Reply updated(Conductor runs, RunId run, Job.Update update) {
-        return said(await(runs.update(run, update, Stage.COMPLETED)).orElseThrow());
+    private static Reply updated(Conductor runs, RunId run, Job.Update update, Stage stage) {
+        return await(runs.update(run, update, stage)).map(Clerk::said).orElseGet(Reply.NotYet::new);
     }
 
     private static Reply said(Outcome outcome) {

@@ -16,6 +16,9 @@ public sealed interface Reply {
     /** There are more runs: the selection that gives them, as text. */
     record More(String selection) implements Reply {}
 
+    /** So many runs. */
+    record Counted(long runs) implements Reply {}
+
     /** An entry of a run's history, as it is stored. */
     @SuppressWarnings("ArrayRecordComponent") // handed over, and compared by nobody
     record Entry(byte[] bytes) implements Reply {}
@@ -30,7 +33,7 @@ public sealed interface Reply {
     /** The run ended without a result, as it is shown to people. */
     record Failed(String failure) implements Reply {}
 
-    /** The run has not ended. */
+    /** The run has not ended, or the update that it has let in. */
     record NotYet() implements Reply {}
 
     /**

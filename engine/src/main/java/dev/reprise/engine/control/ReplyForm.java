@@ -31,6 +31,7 @@ final class ReplyForm {
             case Reply.Kept(var bytes) -> json.name("kept").base64(bytes);
             case Reply.Value(var value) -> RequestForm.value(json.name("value"), value);
             case Reply.Failed(var failure) -> json.name("failed").text(failure);
+            case Reply.Counted(var runs) -> json.name("counted").number(runs);
             case Reply.NotYet _ -> json.name("not_yet").bool(true);
             case Reply.Letter letter ->
                     json.name("letter")
@@ -79,6 +80,7 @@ final class ReplyForm {
                                 case "kept" -> new Reply.Kept(json.base64());
                                 case "value" -> new Reply.Value(RequestForm.value(json));
                                 case "failed" -> new Reply.Failed(json.text());
+                                case "counted" -> new Reply.Counted(json.number(0, Long.MAX_VALUE));
                                 case "not_yet" -> said(json, new Reply.NotYet());
                                 case "letter" -> letter(json);
                                 case "state" -> new Reply.State(HealthForm.state(json));

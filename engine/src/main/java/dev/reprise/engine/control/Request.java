@@ -4,6 +4,7 @@ import dev.reprise.Check;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.schedule.Schedules;
+import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,9 @@ public sealed interface Request {
 
     /** One page of the runs there are: {@link Reply.Run}s, and {@link Reply.More} if there is. */
     record ListRuns(Selection selection) implements Reading {}
+
+    /** How many runs a filter accepts, as {@link Reply.Counted}. */
+    record CountRuns(Filter filter) implements Reading {}
 
     /** One run, as {@link Reply.Run}. */
     record FindRun(RunId run) implements Reading {}
@@ -89,16 +93,18 @@ public sealed interface Request {
      *
      * @param patience how long it waits while its queue is full; at most {@link Clerk#PATIENCE_MAX}
      *     counts
+     * @param terms what happens when there is a run of this id, and how it is carried out
      */
-    record Start(RunId run, String type, List<Payload> input, Duration patience) implements Doing {
+    record Start(RunId run, String type, List<Payload> input, Duration patience, StartTerms terms)
+            implements Doing {
         /** Copies the input. */
         public Start {
             input = List.copyOf(input);
         }
 
-        /** A start that does not wait. */
+        /** A start that does not wait, if nobody has the id. */
         public Start(RunId run, String type, List<Payload> input) {
-            this(run, type, input, Duration.ZERO);
+            this(run, type, input, Duration.ZERO, StartTerms.PLAIN);
         }
     }
 
@@ -113,11 +119,19 @@ public sealed interface Request {
     /**
      * Asks a run for an update, and waits for its end: {@link Reply.Value} or {@link Reply.Failed}.
      * Asked twice with one request id it is one update.
+     *
+     * @param accepted whether it is enough that the run has let it in: {@link Reply.NotYet} then,
+     *     when it has not ended
      */
-    record Update(RunId run, String name, List<Payload> input) implements Doing {
+    record Update(RunId run, String name, List<Payload> input, boolean accepted) implements Doing {
         /** Copies the input. */
         public Update {
             input = List.copyOf(input);
+        }
+
+        /** An update whose end is waited for. */
+        public Update(RunId run, String name, List<Payload> input) {
+            this(run, name, input, false);
         }
     }
 
@@ -178,6 +192,9 @@ public sealed interface Request {
 
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}
+
+    /** Says that an attempt goes on, by its task token. */
+    record Heartbeat(String token, Payload details) implements Doing {}
 
     /** Ends an attempt as failed, by its task token. */
     record Fail(String token, String type, String message) implements Doing {}

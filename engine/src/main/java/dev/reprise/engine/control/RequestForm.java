@@ -3,6 +3,7 @@ package dev.reprise.engine.control;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.Text;
+import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
@@ -37,6 +38,7 @@ final class RequestForm {
         json.name("do").text(verb(request));
         switch (request) {
             case Request.ListRuns it -> json.name("selection").text(it.selection().toText());
+            case Request.CountRuns it -> json.name("selection").text(it.filter().toText());
             case Request.FindRun it -> run(json, it.run());
             case Request.ReadEntries it -> {
                 run(json, it.run());
@@ -62,6 +64,9 @@ final class RequestForm {
                 if (!it.patience().isZero()) {
                     json.name("millis").number(it.patience().toMillis());
                 }
+                if (!it.terms().equals(StartTerms.PLAIN)) {
+                    json.name("terms").object(() -> TermsForm.write(json, it.terms()));
+                }
             }
             case Request.Signal it -> {
                 run(json, it.run());
@@ -72,6 +77,9 @@ final class RequestForm {
                 run(json, it.run());
                 json.name("name").text(it.name());
                 values(json, it.input());
+                if (it.accepted()) {
+                    json.name("accepted").bool(true);
+                }
             }
             case Request.Query it -> {
                 run(json, it.run());
@@ -98,6 +106,10 @@ final class RequestForm {
             case Request.Complete it -> {
                 json.name("token").text(it.token());
                 values(json, List.of(it.value()));
+            }
+            case Request.Heartbeat it -> {
+                json.name("token").text(it.token());
+                values(json, List.of(it.details()));
             }
             case Request.Fail it -> {
                 json.name("token").text(it.token());
@@ -152,6 +164,7 @@ final class RequestForm {
     private static String verb(Request request) {
         return switch (request) {
             case Request.ListRuns _ -> "list";
+            case Request.CountRuns _ -> "count";
             case Request.FindRun _ -> "find";
             case Request.ReadEntries _ -> "entries";
             case Request.ReadKept _ -> "kept";
@@ -174,6 +187,7 @@ final class RequestForm {
             case Request.Backup _ -> "backup";
             case Request.Compact _ -> "compact";
             case Request.Complete _ -> "complete";
+            case Request.Heartbeat _ -> "heartbeat";
             case Request.Fail _ -> "fail";
             case Request.Redrive _ -> "redrive";
             case Request.Resolve _ -> "resolve";
@@ -223,6 +237,8 @@ final class RequestForm {
         private final SortedMap<String, Long> numbers = new TreeMap<>();
         private final List<Payload> values = new ArrayList<>();
         private boolean hasValues;
+        private boolean accepted;
+        private StartTerms terms = StartTerms.PLAIN;
         private boolean versioned;
 
         Fields(JsonSource json) {
@@ -248,6 +264,8 @@ final class RequestForm {
                         numbers.put(field, json.number(Long.MIN_VALUE, Long.MAX_VALUE));
                 case "from", "to", "millis", "signals" ->
                         numbers.put(field, json.number(0, Long.MAX_VALUE));
+                case "accepted" -> accepted = json.bool();
+                case "terms" -> terms = TermsForm.read(json);
                 case "values" -> {
                     hasValues = true;
                     json.array(() -> values.add(value(json)));
@@ -337,15 +355,34 @@ final class RequestForm {
             if (hasValues) {
                 left.add("values");
             }
+            if (accepted) {
+                left.add("accepted");
+            }
+            if (!terms.equals(StartTerms.PLAIN)) {
+                left.add("terms");
+            }
             if (!left.isEmpty()) {
                 throw json.malformed(
                         Problem.UNKNOWN, "\"" + verb + "\" has no field \"" + left.first() + "\".");
             }
         }
 
+        private boolean accepted() {
+            boolean found = accepted;
+            accepted = false;
+            return found;
+        }
+
+        private StartTerms terms() {
+            StartTerms found = terms;
+            terms = StartTerms.PLAIN;
+            return found;
+        }
+
         private Request request(String verb) {
             return switch (verb) {
                 case "list" -> new Request.ListRuns(Selection.parse(text("selection")));
+                case "count" -> new Request.CountRuns(Filter.parse(text("selection")));
                 case "find" -> new Request.FindRun(run());
                 case "entries" -> new Request.ReadEntries(run(), number("from"), number("to"));
                 case "kept" -> new Request.ReadKept(text("name"));
@@ -356,9 +393,10 @@ final class RequestForm {
                 case "queues" -> new Request.ListQueues();
                 case "pause" -> new Request.PauseQueue(text("name"), true);
                 case "resume" -> new Request.PauseQueue(text("name"), false);
-                case "start" -> new Request.Start(run(), text("type"), values(), patience());
+                case "start" ->
+                        new Request.Start(run(), text("type"), values(), patience(), terms());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
-                case "update" -> new Request.Update(run(), text("name"), values());
+                case "update" -> new Request.Update(run(), text("name"), values(), accepted());
                 case "query" -> new Request.Query(run(), text("name"), values());
                 case "await" -> new Request.Await(run(), Duration.ofMillis(number("millis")));
                 case "cancel" -> new Request.Cancel(run(), text("reason"));
@@ -375,6 +413,7 @@ final class RequestForm {
                 case "backup" -> new Request.Backup(Path.of(text("folder")));
                 case "compact" -> new Request.Compact();
                 case "complete" -> new Request.Complete(text("token"), only());
+                case "heartbeat" -> new Request.Heartbeat(text("token"), only());
                 case "fail" -> new Request.Fail(text("token"), text("type"), text("reason"));
                 case "redrive" -> new Request.Redrive(run(), text("activity"));
                 case "resolve" -> new Request.Resolve(run(), text("activity"), only());

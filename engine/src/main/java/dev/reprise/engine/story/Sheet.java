@@ -76,7 +76,8 @@ final class Sheet {
             waits |= lanes.waits(each) ? 1 << each : 0;
         }
         var kinds = new EnumMap<>(Map.of(event.kind(), 1));
-        put(rows, new Row(event, event, kinds, column, column, waits));
+        Event shown = event.shown();
+        put(rows, new Row(shown, shown, kinds, column, column, waits));
         events++;
         if (rows.size() > rowsMax) {
             share *= 2;

@@ -2,6 +2,7 @@ package dev.reprise.engine.story;
 
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
+import dev.reprise.Payload;
 import dev.reprise.UnitId;
 import dev.reprise.engine.run.Attempt;
 import dev.reprise.engine.run.Cutoff;
@@ -32,15 +33,55 @@ public final class Story implements Iterator<Event> {
     /** Something that was asked for and has not come about. */
     private record Open(UnitId unit, String name, Instant asked) {}
 
+    /** What is said about something: words, and the values that they show. */
+    private record Said(String words, List<Payload> values) {
+        static final Said NOTHING = new Said("", List.of());
+
+        static Said of(List<Payload> values) {
+            return new Said(Wording.values(values), values);
+        }
+
+        static Said of(Payload value) {
+            return new Said(Wording.value(value), List.of(value));
+        }
+
+        /** A value, but of none no word. */
+        static Said ofAny(Payload value) {
+            return value.isNone() ? NOTHING : of(value);
+        }
+
+        static Said of(Failure failure) {
+            return new Said(Wording.failure(failure), List.of());
+        }
+
+        static Said line(String text) {
+            return new Said(Wording.line(text), List.of());
+        }
+
+        static Said words(String words) {
+            return new Said(words, List.of());
+        }
+    }
+
     private final Iterator<byte[]> entries;
     private final TreeMap<Long, Open> open = new TreeMap<>();
     private final Deque<Event> told = new ArrayDeque<>();
+    private final long origin;
     private long position;
+
+    /** How many activations of the last leg have been told. */
+    private long activations;
+
+    /** That of the entry that is told; 0 when it has none that counts. */
+    private long activation;
+
     private Instant now = Instant.EPOCH;
 
-    private Story(Iterator<byte[]> entries, long from) {
+    private Story(Iterator<byte[]> entries, long from, long origin, long activations) {
         this.entries = entries;
         this.position = from - 1;
+        this.origin = origin;
+        this.activations = activations;
     }
 
     /**
@@ -49,7 +90,17 @@ public final class Story implements Iterator<Event> {
      * @throws dev.reprise.form.Malformed from {@link #hasNext}, when an entry cannot be read
      */
     public static Story of(Iterator<byte[]> entries, long from) {
-        return new Story(entries, from);
+        return of(entries, from, Long.MAX_VALUE, 0);
+    }
+
+    /**
+     * The same, with numbers for the activations of the last leg.
+     *
+     * @param origin the position of the first entry of that leg
+     * @param activations how many it has in the entries before {@code from}
+     */
+    public static Story of(Iterator<byte[]> entries, long from, long origin, long activations) {
+        return new Story(entries, from, origin, activations);
     }
 
     @Override
@@ -70,6 +121,9 @@ public final class Story implements Iterator<Event> {
     }
 
     private void take(Entry entry) {
+        boolean counts = position >= origin && entry.carriedOut() != null;
+        activations += counts ? 1 : 0;
+        activation = counts ? activations : 0;
         Turn turn = entry.turn();
         if (turn != null) {
             now = turn.activation().now();
@@ -95,7 +149,7 @@ public final class Story implements Iterator<Event> {
                         case TERMINATED -> "run terminated";
                         case TIMED_OUT -> "run out of time";
                     };
-            ended(how, Wording.line(cutoff.why()), Kind.ENDED);
+            ended(how, Said.line(cutoff.why()), Kind.ENDED);
         }
     }
 
@@ -109,15 +163,26 @@ public final class Story implements Iterator<Event> {
                 rewind.turns() == 0
                         ? "run begins anew"
                         : "run goes on after activation " + rewind.turns(),
-                Wording.line(rewind.why()));
+                Said.line(rewind.why()));
         now = then;
     }
 
-    private void say(UnitId unit, Kind kind, long seq, String what, String detail) {
-        told.add(new Event(position, now, unit, kind, seq, what, detail, Optional.empty()));
+    private void say(UnitId unit, Kind kind, long seq, String what, Said detail) {
+        told.add(
+                new Event(
+                        position,
+                        activation,
+                        now,
+                        unit,
+                        kind,
+                        seq,
+                        what,
+                        detail.words,
+                        detail.values,
+                        Optional.empty()));
     }
 
-    private void say(Kind kind, String what, String detail) {
+    private void say(Kind kind, String what, Said detail) {
         say(UnitId.ROOT, kind, 0, what, detail);
     }
 
@@ -126,29 +191,29 @@ public final class Story implements Iterator<Event> {
     private void told(Job job) {
         switch (job) {
             case Job.Start start ->
-                    say(Kind.TOLD, "start " + start.workflowType(), Wording.values(start.input()));
+                    say(Kind.TOLD, "start " + start.workflowType(), Said.of(start.input()));
             case Job.Signal signal ->
-                    say(Kind.TOLD, "signal " + signal.name(), Wording.values(signal.input()));
+                    say(Kind.TOLD, "signal " + signal.name(), Said.of(signal.input()));
             case Job.Update update ->
-                    say(Kind.TOLD, "update " + update.name(), Wording.values(update.input()));
-            case Job.Cancel cancel ->
-                    say(Kind.TOLD, "asked to cancel", Wording.line(cancel.reason()));
+                    say(Kind.TOLD, "update " + update.name(), Said.of(update.input()));
+            case Job.Cancel cancel -> say(Kind.TOLD, "asked to cancel", Said.line(cancel.reason()));
             case Job.ActivityResolved resolved -> resolved(resolved.seq(), resolved.outcome());
-            case Job.TimerFired fired -> closed(fired.seq(), Kind.DONE, "timer", "fired", "");
+            case Job.TimerFired fired ->
+                    closed(fired.seq(), Kind.DONE, "timer", "fired", Said.NOTHING);
             case Job.ChildStarted started ->
                     say(
                             unitOf(started.seq()),
                             Kind.TRIED,
                             started.seq(),
                             name(started.seq(), "child") + " started",
-                            started.runId().value());
+                            Said.words(started.runId().value()));
             case Job.ChildNotStarted none ->
                     closed(
                             none.seq(),
                             Kind.FAILED,
                             "child",
                             "not started",
-                            Wording.failure(none.failure()));
+                            Said.of(none.failure()));
             case Job.ChildResolved resolved -> resolved(resolved.seq(), resolved.outcome());
             case Job.ExternalResolved resolved -> resolved(resolved.seq(), resolved.outcome());
             case Job.Seed _, Job.Evict _, Job.Query _, Job.Recalled _ -> {}
@@ -168,30 +233,36 @@ public final class Story implements Iterator<Event> {
                 };
         String until =
                 job instanceof Job.Start ? "until it begins" : "until there is code that fits";
-        say(Kind.NOTED, what + " kept", until);
+        say(Kind.NOTED, what + " kept", Said.words(until));
     }
 
     private void resolved(long seq, Outcome outcome) {
         switch (outcome) {
             case Outcome.Completed(var value) ->
-                    closed(
-                            seq,
-                            Kind.DONE,
-                            "activity",
-                            "done",
-                            value.isNone() ? "" : Wording.value(value));
+                    closed(seq, Kind.DONE, "activity", "done", Said.ofAny(value));
             case Outcome.Failed(Failure failure) ->
-                    closed(seq, Kind.FAILED, "activity", "failed", Wording.failure(failure));
+                    closed(seq, Kind.FAILED, "activity", "failed", Said.of(failure));
         }
     }
 
-    private void closed(long seq, Kind kind, String otherwise, String became, String detail) {
+    private void closed(long seq, Kind kind, String otherwise, String became, Said detail) {
         String what = name(seq, otherwise) + " " + became;
         Open gone = open.remove(seq);
         Optional<Duration> took =
                 gone == null ? Optional.empty() : Optional.of(Duration.between(gone.asked, now));
         UnitId unit = gone == null ? UnitId.ROOT : gone.unit;
-        told.add(new Event(position, now, unit, kind, seq, what, detail, took));
+        told.add(
+                new Event(
+                        position,
+                        activation,
+                        now,
+                        unit,
+                        kind,
+                        seq,
+                        what,
+                        detail.words,
+                        detail.values,
+                        took));
     }
 
     private String name(long seq, String otherwise) {
@@ -206,48 +277,48 @@ public final class Story implements Iterator<Event> {
 
     // ---- What it decides ----
 
-    private void asked(Command command, String name, String detail) {
+    private void asked(Command command, String name, Said detail) {
         open.put(command.seq(), new Open(command.unit(), name, now));
         say(command.unit(), Kind.ASKED, command.seq(), name, detail);
     }
 
-    private void noted(Command command, String what, String detail) {
+    private void noted(Command command, String what, Said detail) {
         say(command.unit(), Kind.NOTED, command.seq(), what, detail);
     }
 
     private void decided(Command command) {
         switch (command) {
             case Command.ScheduleActivity it ->
-                    asked(command, activity(it.type(), it.seq()), Wording.values(it.input()));
+                    asked(command, activity(it.type(), it.seq()), Said.of(it.input()));
             case Command.ScheduleLocalActivity it ->
-                    asked(command, activity(it.type(), it.seq()), Wording.values(it.input()));
+                    asked(command, activity(it.type(), it.seq()), Said.of(it.input()));
             case Command.StartTimer it ->
-                    asked(command, "timer #" + it.seq(), "of " + Wording.span(it.duration()));
+                    asked(
+                            command,
+                            "timer #" + it.seq(),
+                            Said.words("of " + Wording.span(it.duration())));
             case Command.StartChild it ->
                     asked(
                             command,
                             "child " + it.runId() + " (" + it.type() + ")",
-                            Wording.values(it.input()));
+                            Said.of(it.input()));
             case Command.SignalExternal it ->
                     asked(
                             command,
                             "signal " + it.name() + " to " + it.runId(),
-                            Wording.values(it.input()));
+                            Said.of(it.input()));
             case Command.CancelExternal it ->
-                    asked(command, "cancelling of " + it.runId(), Wording.line(it.reason()));
+                    asked(command, "cancelling of " + it.runId(), Said.line(it.reason()));
             case Command.CancelActivity it ->
-                    noted(command, "cancels " + name(it.target(), "activity"), "");
+                    noted(command, "cancels " + name(it.target(), "activity"), Said.NOTHING);
             case Command.CancelChild it ->
-                    noted(
-                            command,
-                            "cancels " + name(it.target(), "child"),
-                            Wording.line(it.reason()));
+                    noted(command, "cancels " + name(it.target(), "child"), Said.line(it.reason()));
             case Command.CancelTimer it -> dropped(it.target());
             case Command.UpsertSearchAttributes it ->
                     noted(
                             command,
                             "search attributes",
-                            Wording.line(
+                            Said.line(
                                     String.join(
                                             ", ",
                                             it.attributes().stream()
@@ -258,10 +329,10 @@ public final class Story implements Iterator<Event> {
                                                                             + Wording.value(
                                                                                     each.value()))
                                                     .toList())));
-            case Command.RecordSideEffect it ->
-                    noted(command, it.type(), Wording.value(it.value()));
-            case Command.MarkPatch it -> noted(command, "patch " + it.id(), "");
-            case Command.AcceptUpdate it -> noted(command, "update accepted", it.updateId());
+            case Command.RecordSideEffect it -> noted(command, it.type(), Said.of(it.value()));
+            case Command.MarkPatch it -> noted(command, "patch " + it.id(), Said.NOTHING);
+            case Command.AcceptUpdate it ->
+                    noted(command, "update accepted", Said.words(it.updateId()));
             case Command.CompleteUpdate it ->
                     noted(command, "update answered", outcome(it.outcome()));
             case Command.Terminal it -> ends(it);
@@ -272,37 +343,33 @@ public final class Story implements Iterator<Event> {
         return type + " #" + seq;
     }
 
-    private static String outcome(Outcome outcome) {
+    private static Said outcome(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Completed(var value) -> Wording.value(value);
-            case Outcome.Failed(var failure) -> Wording.failure(failure);
+            case Outcome.Completed(var value) -> Said.of(value);
+            case Outcome.Failed(var failure) -> Said.of(failure);
         };
     }
 
     private void dropped(long target) {
-        closed(target, Kind.DROPPED, "timer", "stopped", "");
+        closed(target, Kind.DROPPED, "timer", "stopped", Said.NOTHING);
     }
 
     private void ends(Command.Terminal command) {
         switch (command) {
             case Command.CompleteRun it ->
-                    ended(
-                            "run completed",
-                            it.result().isNone() ? "" : Wording.value(it.result()),
-                            Kind.COMPLETED);
-            case Command.FailRun it ->
-                    ended("run failed", Wording.failure(it.failure()), Kind.ENDED);
+                    ended("run completed", Said.ofAny(it.result()), Kind.COMPLETED);
+            case Command.FailRun it -> ended("run failed", Said.of(it.failure()), Kind.ENDED);
             case Command.CancelRun it ->
-                    ended("run cancelled", Wording.line(it.failure().message()), Kind.ENDED);
+                    ended("run cancelled", Said.line(it.failure().message()), Kind.ENDED);
             case Command.ContinueAsNew it ->
                     ended(
                             "run continues as another " + it.type(),
-                            Wording.values(it.input()),
+                            Said.of(it.input()),
                             Kind.COMPLETED);
         }
     }
 
-    private void ended(String what, String detail, Kind kind) {
+    private void ended(String what, Said detail, Kind kind) {
         open.clear();
         say(kind, what, detail);
     }
@@ -328,7 +395,7 @@ public final class Story implements Iterator<Event> {
                 Kind.TRIED,
                 attempt.seq(),
                 what,
-                failure == null ? "" : "after " + Wording.failure(failure));
+                failure == null ? Said.NOTHING : Said.words("after " + Wording.failure(failure)));
     }
 
     private static String role(Attempt attempt) {

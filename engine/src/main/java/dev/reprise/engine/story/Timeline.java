@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a story for a terminal, a line for each event: the entry, the time since the run began,
- * the lanes of its units, and what happened. Time that passed without an event is a line of its
- * own. What it keeps does not grow with the story.
+ * Writes a story for a terminal, a line for each event: the entry, the time since the first that is
+ * shown, the lanes of its units, and what happened. Time that passed without an event is a line of
+ * its own. What it keeps does not grow with the story.
  */
 public final class Timeline {
     /** How it looks. */
@@ -50,6 +50,7 @@ public final class Timeline {
 
     private static final Duration GAP = Duration.ofSeconds(10);
     private static final int ENTRY_CHARS = 7;
+    private static final int ACTIVATION_CHARS = 6;
     private static final int TIME_CHARS = 13;
     private static final int LANES_MIN = 3;
     private static final String RESET = "\u001B[0m";
@@ -58,25 +59,30 @@ public final class Timeline {
     private final PrintWriter out;
     private final Look look;
     private final int width;
-    private final Instant started;
     private final Lanes lanes = new Lanes();
     private int lanesShown = LANES_MIN;
     private long entry = -1;
+    private boolean numbered;
+    private @Nullable Instant started;
     private @Nullable Instant last;
 
     /**
      * A timeline with nothing on it.
      *
      * @param width how many letters a line has at most
-     * @param started when the run began
      */
-    public Timeline(PrintWriter out, Look look, int width, Instant started) {
+    public Timeline(PrintWriter out, Look look, int width) {
         Check.argument(
                 width >= WIDTH_MIN, "a timeline has %d letters or more, not %d", WIDTH_MIN, width);
         this.out = out;
         this.look = look;
         this.width = width;
-        this.started = started;
+    }
+
+    /** The same with the numbers of activations, where events have one: {@code @3}. */
+    public Timeline numbered() {
+        numbered = true;
+        return this;
     }
 
     /** Takes note of an event that is not shown. */
@@ -93,16 +99,31 @@ public final class Timeline {
         Instant before = last;
         if (before != null && Duration.between(before, event.at()).compareTo(GAP) >= 0) {
             String later = Wording.span(Duration.between(before, event.at())) + " later";
-            line("", "", -1, "", List.of(new Piece(later, DIM)));
+            line("", "", "", -1, "", List.of(new Piece(later, DIM)));
         }
         boolean sameTime = event.at().equals(before) && event.entry() == entry;
+        boolean sameEntry = event.entry() == entry;
         line(
-                event.entry() == entry ? "" : Long.toString(event.entry()),
-                sameTime ? "" : "+" + Wording.span(Duration.between(started, event.at())),
+                sameEntry ? "" : Long.toString(event.entry()),
+                sameEntry || event.activation() == 0 ? "" : "@" + event.activation(),
+                sameTime ? "" : "+" + Wording.span(Duration.between(start(event), event.at())),
                 column,
                 coloured(look.mark(event.kind()), colour(event.kind())),
                 words(event));
         pass(event);
+    }
+
+    /**
+     * From when on times are counted. What is told of a run that was taken back happened before it
+     * was: then they count from there on.
+     */
+    private Instant start(Event event) {
+        Instant known = started;
+        if (known == null || event.at().isBefore(known)) {
+            known = event.at();
+            started = known;
+        }
+        return known;
     }
 
     private record Piece(String text, String colour) {}
@@ -120,14 +141,26 @@ public final class Timeline {
         return words;
     }
 
-    private void line(String number, String time, int column, String mark, List<Piece> words) {
+    private void line(
+            String number,
+            String activation,
+            String time,
+            int column,
+            String mark,
+            List<Piece> words) {
         var line = new StringBuilder();
         line.append(" ".repeat(Math.max(0, ENTRY_CHARS - number.length())));
-        line.append(coloured(number, DIM)).append("  ").append(time);
+        line.append(coloured(number, DIM)).append("  ");
+        if (numbered) {
+            line.append(coloured(activation, DIM));
+            line.append(" ".repeat(Math.max(1, ACTIVATION_CHARS - activation.length())));
+        }
+        line.append(time);
         line.append(" ".repeat(Math.max(1, TIME_CHARS - time.length())));
         int taken =
                 Math.max(ENTRY_CHARS, number.length())
                         + 2
+                        + (numbered ? Math.max(ACTIVATION_CHARS, activation.length() + 1) : 0)
                         + Math.max(TIME_CHARS, time.length() + 1);
         lanesShown = Math.max(lanesShown, Math.max(lanes.width(), column + 1));
         for (int each = 0; each < lanesShown; each++) {

@@ -4,6 +4,7 @@ import dev.reprise.engine.run.Description;
 import dev.reprise.form.Svg;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -47,12 +48,21 @@ public final class TimelinePicture {
 
     private final Description run;
     private final Sheet sheet;
+
+    /** From when on times are counted: what a run that was taken back kept happened before. */
+    private final Instant start;
+
     private final Svg lines = new Svg();
     private final Svg svg = new Svg();
 
     private TimelinePicture(Description run, Sheet sheet) {
         this.run = run;
         this.sheet = sheet;
+        this.start =
+                sheet.rows().stream()
+                        .map(it -> it.first().at())
+                        .min(Comparator.naturalOrder())
+                        .orElse(run.started());
     }
 
     /**
@@ -126,7 +136,7 @@ public final class TimelinePicture {
         if (!sameEntry || row.count() > 1) {
             String entry = "#" + row.first().entry();
             svg.text("text", entry, "class", "entry", "x", MARGIN + 44, "y", middle + 4);
-            String time = "+" + Wording.span(Duration.between(run.started(), row.first().at()));
+            String time = "+" + Wording.span(Duration.between(start, row.first().at()));
             svg.text("text", time, "class", "time", "x", MARGIN + TIME - 16, "y", middle + 4);
         }
         mark(row, middle);

@@ -7,10 +7,16 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.store.Head;
+import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed;
+import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.history.Job;
+import dev.reprise.history.RetryOptions;
+import dev.reprise.history.RunOptions;
+import dev.reprise.history.SearchAttribute;
 import dev.reprise.policy.Line;
 import dev.reprise.policy.QueueLimits;
 import dev.reprise.policy.Rate;
@@ -39,6 +45,19 @@ final class FormsTest {
             Payload.of("json", "{\"a\":1}".getBytes(StandardCharsets.UTF_8));
     private static final Payload BYTES = Payload.of("bytes", new byte[] {0, -1, 7});
 
+    private static final StartTerms ALL_TERMS =
+            new StartTerms(
+                    IdReuse.ALLOW_AFTER_FAILURE,
+                    true,
+                    Duration.ofMillis(1),
+                    new RunOptions(
+                            "cards",
+                            new RunOptions.Timeouts(Duration.ofMillis(3), Duration.ofMillis(2)),
+                            RetryOptions.UNSAID.attemptsMax(4),
+                            List.of(new SearchAttribute("region", JSON)),
+                            -5),
+                    Optional.of(new Job.Signal("approve", List.of(BYTES), "", "")));
+
     static Stream<Request> requests() {
         return Stream.of(
                 new Request.ListRuns(Selection.parse("status = failed order by started limit 3")),
@@ -55,10 +74,14 @@ final class FormsTest {
                 new Request.Delete(RUN),
                 new Request.PauseQueue("cards", true),
                 new Request.PauseQueue("cards", false),
-                new Request.Start(RUN, "Order", List.of(), Duration.ofSeconds(3)),
+                new Request.Start(RUN, "Order", List.of(), Duration.ofSeconds(3), StartTerms.PLAIN),
+                new Request.Start(RUN, "Order", List.of(JSON), Duration.ZERO, ALL_TERMS),
                 new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
+                new Request.Update(RUN, "change", List.of(), true),
+                new Request.Heartbeat("token", JSON),
+                new Request.CountRuns(Filter.parse("status = failed")),
                 new Request.Query(RUN, "status", List.of()),
                 new Request.Await(RUN, Duration.ofMillis(1_500)),
                 new Request.Cancel(RUN, "sold out"),
@@ -84,6 +107,7 @@ final class FormsTest {
         return Stream.of(
                 new Reply.More("status = failed"),
                 new Reply.Value(JSON),
+                new Reply.Counted(3),
                 new Reply.Failed("no"),
                 new Reply.NotYet(),
                 new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),

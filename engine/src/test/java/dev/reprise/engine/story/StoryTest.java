@@ -178,7 +178,7 @@ final class StoryTest {
             run.result();
             var text = new StringWriter();
             var out = new PrintWriter(text, true);
-            var timeline = new Timeline(out, Timeline.Look.ASCII, 100, run.describe().started());
+            var timeline = new Timeline(out, Timeline.Look.ASCII, 100);
             List<Event> events = told(engine, 0);
             events.forEach(timeline::show);
 

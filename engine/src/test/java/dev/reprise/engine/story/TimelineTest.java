@@ -30,14 +30,15 @@ final class TimelineTest {
 
     private Event event(long entry, long seconds, UnitId unit, Kind kind, String what) {
         Instant at = START.plusSeconds(seconds);
-        var event = new Event(entry, at, unit, kind, 1, what, "", Optional.empty());
+        var event =
+                new Event(entry, entry, at, unit, kind, 1, what, "", List.of(), Optional.empty());
         events.add(event);
         return event;
     }
 
     private String shown(Timeline.Look look, int width) {
         var text = new StringWriter();
-        var timeline = new Timeline(new PrintWriter(text, true), look, width, START);
+        var timeline = new Timeline(new PrintWriter(text, true), look, width);
         events.forEach(timeline::show);
         return text.toString();
     }
@@ -67,6 +68,44 @@ final class TimelineTest {
                                               ■      run completed
                         """
                                 .indent(0));
+    }
+
+    @Test
+    void activations_have_numbers_of_their_own_where_they_are_asked_for() {
+        event(3, 0, UnitId.ROOT, Kind.TOLD, "start");
+        event(3, 0, UnitId.ROOT, Kind.ASKED, "a");
+        event(0, 1, UnitId.ROOT, Kind.NOTED, "kept");
+        var text = new StringWriter();
+        var timeline = new Timeline(new PrintWriter(text, true), Timeline.Look.ASCII, 80);
+        events.forEach(timeline.numbered()::show);
+        assertThat(text.toString())
+                .isEqualTo(
+                        """
+                              3  @3    +0 ms        *      start
+                                                    o      a
+                              0        +1 s         .      kept
+                        """
+                                .indent(0));
+    }
+
+    @Test
+    void times_count_from_the_first_that_is_shown_and_from_what_a_reset_kept() {
+        var passed = event(0, -900, UnitId.ROOT, Kind.TOLD, "start");
+        event(1, 100, UnitId.ROOT, Kind.NOTED, "goes on after activation 2");
+        event(1, 0, UnitId.ROOT, Kind.TOLD, "start again");
+        event(2, 3, UnitId.ROOT, Kind.DONE, "a");
+        var text = new StringWriter();
+        var timeline = new Timeline(new PrintWriter(text, true), Timeline.Look.ASCII, 80);
+        timeline.pass(passed);
+        events.subList(1, 4).forEach(timeline::show);
+        assertThat(text.toString().lines().filter(it -> it.contains("+")).toList())
+                .satisfiesExactly(
+                        it -> assertThat(it).matches(" *1  \\+0 ms .*goes on.*"),
+                        it -> assertThat(it).matches(" *\\+0 ms .*start again"),
+                        it -> assertThat(it).matches(" *2  \\+3 s .*a"));
+
+        String svg = TimelinePicture.of(description(), events.iterator(), 1);
+        assertThat(svg).contains(">+1 min 40 s<", ">+3 s<").doesNotContain("+-");
     }
 
     @Test
