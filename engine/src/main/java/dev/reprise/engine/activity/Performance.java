@@ -21,7 +21,10 @@ public final class Performance implements Runnable, Pulse {
         /** It has its outcome; told once. */
         void ended(Call call, Outcome outcome);
 
-        /** The code came back after the outcome was there; told once at most. */
+        /**
+         * The code came back after the outcome was there; told once at most. Another thread may be
+         * about to tell of the outcome just then.
+         */
         default void late(Call call, Outcome outcome) {}
 
         /** The code lives. */
