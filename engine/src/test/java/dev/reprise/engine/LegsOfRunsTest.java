@@ -182,10 +182,26 @@ final class LegsOfRunsTest {
         try (var engine = with(Engine.open(folder))) {
             var run = engine.client().start(Waits.class, ID, delayed, "x");
             run.signal("tell");
+            assertThatThrownBy(() -> run.query("told", String.class))
+                    .hasMessageContaining("Query told of run")
+                    .hasMessageContaining("its code begins at 20");
             assertThat(engine.counts().activations()).isZero();
         }
         try (var engine = with(Engine.open(folder))) {
             assertThat(engine.client().handle(Waits.class, ID).result()).isEqualTo("x");
+        }
+    }
+
+    @Test
+    void a_run_that_was_ended_before_its_code_began_says_so_when_it_is_asked() {
+        try (var engine = with(Engine.inMemory())) {
+            var delayed = StartOptions.DEFAULT.delay(Duration.ofHours(1));
+            var run = engine.client().start(Waits.class, ID, delayed, "x");
+            run.terminate("a mistake");
+
+            assertThatThrownBy(() -> run.query("told", String.class))
+                    .hasMessageContaining("Query told of run")
+                    .hasMessageContaining("it ended before its code began: a mistake");
         }
     }
 

@@ -186,6 +186,7 @@ final class Course {
             incumbent.load();
             reading.forEach(this::take);
             answer();
+            questions.refuse(house.outage().noSpace());
             hosting.drop();
             incumbent.forget();
         }
@@ -258,9 +259,10 @@ final class Course {
         }
     }
 
+    /** What a leg is asked that was told to begin waits until its code has. */
     private void answer() {
         Standing known = incumbent.known();
-        if (known != null && outbox.isEmpty()) {
+        if (known != null && outbox.isEmpty() && !deliberation.isBeginning()) {
             questions.answer(known);
         }
     }

@@ -114,7 +114,7 @@ final class Deliberation {
     }
 
     /** Whether its leg was told all that it needs to begin, and its time has come. */
-    private boolean isBeginning() {
+    boolean isBeginning() {
         Standing known = incumbent.known();
         return known != null
                 && known.isAboutToBegin()

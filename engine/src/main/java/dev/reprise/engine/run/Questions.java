@@ -41,7 +41,10 @@ final class Questions {
         asks = List.of();
     }
 
-    /** Answers all of them; nothing of the run may be on its way to the store. */
+    /**
+     * Answers all of them; nothing of the run may be on its way to the store, and its code has
+     * begun unless it waits for a time, or was ended before.
+     */
     void answer(Standing standing) {
         if (asks.isEmpty()) {
             return;
@@ -50,6 +53,14 @@ final class Questions {
         asks = List.of();
         if (standing.status() == Status.STUCK) {
             fail(asked, "the run is stuck: " + standing.reason());
+            return;
+        }
+        if (standing.isAboutToBegin()) {
+            fail(asked, "its code begins at " + standing.outstanding().legTimer());
+            return;
+        }
+        if (!standing.hasBegun()) {
+            fail(asked, "it ended before its code began: " + standing.reason());
             return;
         }
         List<Job> queries = new ArrayList<>();

@@ -326,6 +326,11 @@ final class Standing {
         return status == Status.RUNNING && receivedFrom >= 0;
     }
 
+    /** Whether the code of its leg was ever told anything. */
+    boolean hasBegun() {
+        return receivedFrom != leg.origin();
+    }
+
     /** How many entries its leg has. */
     long length() {
         return position - leg.origin();

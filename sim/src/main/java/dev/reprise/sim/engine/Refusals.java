@@ -20,7 +20,9 @@ final class Refusals extends EngineOracle {
                                     || world.truth().wasDeleted(request.plan.run());
                     case QUERY_FAILED ->
                             mayBeStuck(world, life, sentence)
-                                    || sentence.contains("has not started");
+                                    || (sentence.contains("its code beg")
+                                            && (isUnbegun(truth, sentence)
+                                                    || world.isZombie(life)));
                     case STORE_FAILED, CLOSED -> life.hasFailed();
                     case NO_SPACE -> world.hadNoRoom();
                     // It was helped or completed by somebody else, or is over.
@@ -33,6 +35,15 @@ final class Refusals extends EngineOracle {
                     case UNKNOWN_TYPE, UNDECODABLE, TOO_LARGE, UPDATE_REJECTED -> false;
                 };
         return just ? null : request + " was refused for " + refusal.reason() + ": " + sentence;
+    }
+
+    /** Whether its code waits until that time, or was ended before. */
+    private static boolean isUnbegun(@Nullable RunTruth truth, String sentence) {
+        return truth != null
+                && truth.isAboutToBegin()
+                && (truth.end() == null
+                        ? sentence.contains("its code begins at " + truth.begins())
+                        : sentence.contains("it ended before its code began"));
     }
 
     private static boolean mayBeStuck(EngineWorld world, Life life, String sentence) {

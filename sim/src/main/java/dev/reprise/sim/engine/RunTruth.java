@@ -275,6 +275,12 @@ final class RunTruth {
         return !begun;
     }
 
+    /** Until when its code waits before it begins; null when it does not. */
+    @Nullable Instant begins() {
+        Clock clock = clocks.get(0L);
+        return begun || clock == null ? null : clock.due;
+    }
+
     private void message(String words, boolean waits) {
         if (waits) {
             received.add(words);

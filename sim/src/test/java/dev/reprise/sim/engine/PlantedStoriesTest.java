@@ -86,6 +86,15 @@ class PlantedStoriesTest {
                                         "run.rounds.wake(unit);"))));
         all.add(
                 new Planted(
+                        "a leg is asked before it has begun",
+                        "asked between legs",
+                        List.of(
+                                new Patch(
+                                        "engine/src/main/java/dev/reprise/engine/run/Course.java",
+                                        " && !deliberation.isBeginning()",
+                                        ""))));
+        all.add(
+                new Planted(
                         "attempts are counted anew when the process has died",
                         "two failures",
                         List.of(

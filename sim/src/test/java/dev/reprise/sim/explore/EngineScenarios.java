@@ -100,6 +100,7 @@ final class EngineScenarios {
         all.put("begun anew", EngineScenarios::begunAnew);
         all.put("begun again", EngineScenarios::begunAgain);
         all.put("told between legs", EngineScenarios::toldBetweenLegs);
+        all.put("asked between legs", EngineScenarios::askedBetweenLegs);
         all.put("taken back", EngineScenarios::takenBack);
         all.put("a late start", EngineScenarios::lateStart);
         all.put("many sleeps", EngineScenarios::manySleeps);
@@ -902,5 +903,48 @@ final class EngineScenarios {
                             !acknowledged || it.result("run", Integer.class) == 1,
                             "The signal was acknowledged, and not heard");
                 });
+    }
+
+    /** Each leg hears one word, and says which it knows. */
+    static final class Listened implements Workflow<List<String>, Integer> {
+        private final List<String> heard = new ArrayList<>();
+
+        @Override
+        public Integer run(List<String> before) {
+            heard.addAll(before);
+            Flow.await(() -> heard.size() > before.size());
+            return heard.size() >= 2 ? heard.size() : Flow.continueAsNew(heard);
+        }
+
+        @Signal
+        void say(String word) {
+            heard.add(word);
+        }
+
+        @Query
+        int heard() {
+            return heard.size();
+        }
+    }
+
+    /** A run is there between two legs too: whoever asks it is answered, and by what it knows. */
+    private static void askedBetweenLegs(Exploration it) {
+        boolean[] forgotten = {false};
+        it.workflow(Listened.class);
+        it.start(Listened.class, "run", List.of());
+        Sent said = it.signal("run", "say", "a");
+        it.signal("run", "say", "b");
+        Sent asked =
+                it.query(
+                                "run",
+                                "heard",
+                                Integer.class,
+                                words -> forgotten[0] |= words == 0 && said.refusal() == null)
+                        .after(said);
+        it.never("what was acknowledged is not known", () -> forgotten[0]);
+        it.never(
+                "it is taken for one that has not begun",
+                () -> asked.refusal() != null && asked.refusal().contains("Query heard"));
+        gives(it, "run", 2);
     }
 }
