@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -50,6 +51,9 @@ import picocli.CommandLine.Spec;
         })
 final class Demo implements Callable<Integer> {
     private static final double KILL_AT = 0.4;
+
+    /** When so many are done it is killed, whether or not an activity is under way. */
+    private static final double KILL_LAST = 0.8;
 
     @Spec private CommandSpec spec;
 
@@ -104,7 +108,7 @@ final class Demo implements Callable<Integer> {
         say("Some activities fail, and are tried again; the mail service is down for a while, and");
         say("a breaker keeps calls away from it.");
         title("1. A process takes orders");
-        Shift first = work(folder, "first", Math.max(1, Math.round(orders * KILL_AT)));
+        Shift first = work(folder, "first", this::isMiddle);
         if (first.finished()) {
             throw new IOException("all was done before anybody was killed: try more --orders");
         }
@@ -112,7 +116,7 @@ final class Demo implements Callable<Integer> {
         int atKill = DemoLedger.read(DemoShop.ledger(folder)).size();
         say("It is gone, in the middle of its work: nothing was closed, nothing said goodbye.");
         title("3. Another process opens the same folder");
-        Shift second = work(folder, "second", Long.MAX_VALUE);
+        Shift second = work(folder, "second", _ -> false);
         if (!second.finished()) {
             throw new IOException("the second process ended before the orders did");
         }
@@ -132,8 +136,15 @@ final class Demo implements Callable<Integer> {
 
     // ---- Processes ----
 
-    /** Lets a process work until so many orders are done, and kills it then. */
-    private Shift work(Path folder, String name, long killAt) throws IOException {
+    /** Whether many orders are done, and many are not. */
+    private boolean isMiddle(State state) {
+        return state.ended() < orders
+                && state.ended() >= Math.max(1, Math.round(orders * KILL_AT))
+                && (state.underWay() > 0 || state.ended() >= Math.min(orders - 1, orders * KILL_LAST));
+    }
+
+    /** Lets a process work until it is to be killed, or has finished. */
+    private Shift work(Path folder, String name, Predicate<State> isOver) throws IOException {
         var progress = new DemoProgress(spec.commandLine().getOut(), orders);
         long begun = System.nanoTime();
         Report opened = new Report("opened", List.of(0L, 0L, 0L, 0L, 0L));
@@ -150,7 +161,7 @@ final class Demo implements Callable<Integer> {
                     case "finished" -> finished = true;
                     default -> last = shown(progress, State.of(report));
                 }
-                if (last.ended() >= killAt && last.underWay() > 0) {
+                if (isOver.test(last)) {
                     break;
                 }
             }

@@ -11,13 +11,17 @@ import java.util.List;
  */
 final class DemoProgress {
     private static final long IN_LOG = Duration.ofSeconds(1).toNanos();
+
+    /** Quicker than anybody reads. */
+    private static final long ON_TERMINAL = Duration.ofMillis(25).toNanos();
+
     private static final int BAR = 40;
 
     private final PrintWriter out;
     private final boolean terminal;
     private final int orders;
     private int shown;
-    private long last = System.nanoTime();
+    private long last;
 
     @SuppressWarnings("SystemConsoleNull") // it is null again, from JDK 25 on, without a terminal
     DemoProgress(PrintWriter out, int orders) {
@@ -28,6 +32,7 @@ final class DemoProgress {
         this.out = out;
         this.orders = orders;
         this.terminal = terminal;
+        this.last = System.nanoTime() - (terminal ? ON_TERMINAL : 0);
     }
 
     /** What {@link DemoShop} says of itself. */
@@ -60,13 +65,16 @@ final class DemoProgress {
         }
     }
 
-    /** Shows this: on a terminal at once, else when a second has passed. */
+    /** Shows this, unless something was shown just before. */
     void show(State state) {
-        if (terminal) {
-            block(state);
-        } else if (System.nanoTime() - last >= IN_LOG) {
-            last = System.nanoTime();
-            line(state);
+        long now = System.nanoTime();
+        if (now - last >= (terminal ? ON_TERMINAL : IN_LOG)) {
+            last = now;
+            if (terminal) {
+                block(state);
+            } else {
+                line(state);
+            }
         }
     }
 
@@ -75,6 +83,7 @@ final class DemoProgress {
         if (terminal) {
             block(state);
             shown = 0;
+            last -= ON_TERMINAL;
         } else {
             line(state);
         }

@@ -239,7 +239,13 @@ final class DemoShop implements Callable<Integer> {
         for (int number = 1; number <= orders; number++) {
             int mine = number;
             long until = wait;
-            customers.add(Thread.startVirtualThread(() -> customer(engine, ledger, mine, until)));
+            customers.add(
+                    Thread.startVirtualThread(
+                            () -> {
+                                customer(engine, ledger, mine, until);
+                                // Whoever is to kill this in the middle hears of every end.
+                                say("at", state(engine, world));
+                            }));
             wait += wasStarted.contains(orderId(number)) ? 0 : pace;
         }
         for (Thread customer : customers) {

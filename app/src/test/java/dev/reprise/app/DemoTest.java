@@ -77,7 +77,9 @@ class DemoTest {
 
     @Test
     void programs_get_one_object_and_nothing_else() throws IOException {
-        assertThat(session.run("demo", "--orders", 30, "--json")).isZero();
+        assertThat(session.run("demo", "--orders", 30, "--json"))
+                .as(session.out() + session.err())
+                .isZero();
 
         assertThat(session.json())
                 .containsEntry("good", "")
