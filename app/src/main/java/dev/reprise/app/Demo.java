@@ -140,7 +140,8 @@ final class Demo implements Callable<Integer> {
     private boolean isMiddle(State state) {
         return state.ended() < orders
                 && state.ended() >= Math.max(1, Math.round(orders * KILL_AT))
-                && (state.underWay() > 0 || state.ended() >= Math.min(orders - 1, orders * KILL_LAST));
+                && (state.underWay() > 0
+                        || state.ended() >= Math.min(orders - 1, orders * KILL_LAST));
     }
 
     /** Lets a process work until it is to be killed, or has finished. */
