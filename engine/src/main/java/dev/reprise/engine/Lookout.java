@@ -100,8 +100,11 @@ final class Lookout implements Onlooker, AutoCloseable {
     }
 
     @Override
-    public RunLook run(RunId run, String type, Supplier<String> whereabouts) {
-        return new Activating(run, type, whereabouts);
+    public ActivationLook activation(RunId run, String type, Supplier<String> whereabouts) {
+        var activation = new Activating(run, type, whereabouts);
+        activations.add(activation);
+        stir();
+        return activation;
     }
 
     @Override
@@ -208,47 +211,30 @@ final class Lookout implements Onlooker, AutoCloseable {
         }
     }
 
-    /** The activations of one run: at most one at a time. */
-    private final class Activating extends Roll.Entry<Activating> implements RunLook {
+    private final class Activating extends Roll.Entry implements ActivationLook {
         private final RunId run;
         private final String type;
         private final Supplier<String> whereabouts;
         private final OfWorkflow kind;
-        private @Nullable ActivationEvent event;
-
-        /** Written before it is on the roll. */
-        private volatile long begun;
-
-        /** When the activation began that was reported: it may be over when that is written. */
-        private volatile long reported;
+        private final @Nullable ActivationEvent event;
+        private final long begun;
+        private volatile boolean reported;
 
         Activating(RunId run, String type, Supplier<String> whereabouts) {
             this.run = run;
             this.type = type;
             this.whereabouts = whereabouts;
             this.kind = workflows.of(type);
-        }
-
-        @Override
-        Activating self() {
-            return this;
-        }
-
-        @Override
-        public void begins() {
             // The recorder's classes take long to load: none is touched before it is there.
-            if (FlightRecorder.isInitialized()) {
-                event = new ActivationEvent();
+            this.event = FlightRecorder.isInitialized() ? new ActivationEvent() : null;
+            if (event != null) {
                 event.begin();
             }
-            begun = nanos.getAsLong();
-            reported = begun - 1;
-            activations.add(this);
-            stir();
+            this.begun = nanos.getAsLong();
         }
 
         @Override
-        public void ends(int jobs, int commands, long replayed) {
+        public void ended(int jobs, int commands, long replayed) {
             activations.remove(this);
             long span = nanos.getAsLong() - begun;
             kind.times.add(span);
@@ -256,35 +242,32 @@ final class Lookout implements Onlooker, AutoCloseable {
                 replayedTurns.add(replayed);
             }
             if (span >= slowActivation) {
-                if (reported != begun) {
+                if (!reported) {
                     kind.slow.increment();
                 }
                 say("activation-was-slow", "It took " + seconds(span) + ", and has ended.");
             }
-            ActivationEvent told = event;
-            if (told != null) {
-                event = null;
-                told.end();
-                if (told.shouldCommit()) {
-                    told.run = run.value();
-                    told.type = type;
-                    told.jobs = jobs;
-                    told.commands = commands;
-                    told.replayed = replayed;
-                    told.commit();
+            if (event != null) {
+                event.end();
+                if (event.shouldCommit()) {
+                    event.run = run.value();
+                    event.type = type;
+                    event.jobs = jobs;
+                    event.commands = commands;
+                    event.replayed = replayed;
+                    event.commit();
                 }
             }
         }
 
         void look(long now) {
-            long when = begun;
-            if (reported != when && now - when >= slowActivation) {
-                reported = when;
+            if (!reported && now - begun >= slowActivation) {
+                reported = true;
                 kind.slow.increment();
                 say(
                         "activation-slow",
                         "It has taken "
-                                + seconds(now - when)
+                                + seconds(now - begun)
                                 + " and goes on: "
                                 + whereabouts.get()
                                 + ".");
@@ -298,15 +281,14 @@ final class Lookout implements Onlooker, AutoCloseable {
         }
 
         Optional<Overdue> overdue() {
-            long when = begun;
-            return reported == when
+            return reported
                     ? Optional.of(
                             new Overdue(
                                     Overdue.What.ACTIVATION,
                                     run,
                                     type,
                                     0,
-                                    since(when),
+                                    since(begun),
                                     whereabouts.get()))
                     : Optional.empty();
         }
@@ -361,7 +343,7 @@ final class Lookout implements Onlooker, AutoCloseable {
         }
     }
 
-    private final class Attempting extends Roll.Entry<Attempting> implements AttemptLook {
+    private final class Attempting extends Roll.Entry implements AttemptLook {
         private final Call call;
         private final long patience;
         private final Supplier<StackTraceElement[]> stack;
@@ -388,11 +370,6 @@ final class Lookout implements Onlooker, AutoCloseable {
                 event = null;
             }
             this.begun = nanos.getAsLong();
-        }
-
-        @Override
-        Attempting self() {
-            return this;
         }
 
         @Override

@@ -2,108 +2,108 @@ package dev.reprise.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is under way: entries come and go from any thread, often, and are looked at seldom. An entry
- * holds its own place in a list, so that nothing is allocated, and there are several lists, so that
- * threads seldom meet.
+ * What is under way: entries come and go from any thread, often, and are looked at seldom. Each
+ * tries its thread's place in a table, then some others, and knows the one it has taken; nobody
+ * waits for anybody. When a table seems full, the next one is tried, which has twice as many
+ * places.
  */
-final class Roll<E extends Roll.Entry<E>> {
-    private static final int LISTS = 16;
+final class Roll<E extends Roll.Entry> {
+    private static final int PLACES = 1 << 8;
+    private static final int TRIES = 4;
 
-    private final List<Ring<E>> rings = new ArrayList<>();
-
-    Roll() {
-        for (int i = 0; i < LISTS; i++) {
-            rings.add(new Ring<>());
-        }
-    }
+    private final Table<E> first = new Table<>(PLACES);
 
     /** One who can be on a roll, once at a time. */
-    abstract static class Entry<E extends Entry<E>> {
-        // ---- Guarded by the ring ----
-        private @Nullable E before;
-        private @Nullable E after;
-        private @Nullable Ring<E> ring;
-
-        /** Itself, in its own type. */
-        abstract E self();
+    abstract static class Entry {
+        // ---- Written by whoever puts it on the roll, before it is there ----
+        private @Nullable Table<?> table;
+        private int place;
     }
 
-    private static final class Ring<E extends Entry<E>> {
-        private @Nullable E first;
+    private static final class Table<E extends Entry> {
+        final AtomicReferenceArray<@Nullable Entry> places;
+        private final AtomicReference<@Nullable Table<E>> next = new AtomicReference<>();
 
-        synchronized void add(E entry) {
-            Entry<E> fields = entry;
-            fields.ring = this;
-            fields.before = null;
-            fields.after = first;
-            if (first != null) {
-                Entry<E> next = first;
-                next.before = entry;
-            }
-            first = entry;
+        Table(int size) {
+            places = new AtomicReferenceArray<>(size);
         }
 
-        @SuppressWarnings("ReferenceEquality") // an entry is itself
-        synchronized boolean remove(Entry<E> entry) {
-            if (entry.ring != this) {
-                return false;
-            }
-            entry.ring = null;
-            Entry<E> before = entry.before;
-            Entry<E> after = entry.after;
-            if (before == null) {
-                first = entry.after;
-            } else {
-                before.after = entry.after;
-            }
-            if (after != null) {
-                after.before = entry.before;
-            }
-            entry.before = null;
-            entry.after = null;
-            return true;
+        boolean take(Entry entry, int place) {
+            entry.place = place & (places.length() - 1);
+            return places.getPlain(entry.place) == null
+                    && places.compareAndSet(entry.place, null, entry);
         }
 
-        synchronized void copy(List<E> into) {
-            for (E each = first; each != null; ) {
-                into.add(each);
-                Entry<E> fields = each;
-                each = fields.after;
-            }
+        boolean leave(Entry entry) {
+            return places.compareAndSet(entry.place, entry, null);
         }
 
-        synchronized boolean isEmpty() {
-            return first == null;
+        /** The one behind it, if there is one. */
+        @Nullable Table<E> after() {
+            return next.get();
+        }
+
+        /** The one behind it; from now on there is one. */
+        Table<E> larger() {
+            Table<E> known = next.get();
+            if (known != null) {
+                return known;
+            }
+            var made = new Table<E>(2 * places.length());
+            Table<E> other = next.compareAndExchange(null, made);
+            return other == null ? made : other;
         }
     }
 
     /** It is under way. */
-    void add(Entry<E> entry) {
-        // Threads are numbered in a row: neighbours have different lists.
-        int at = (int) Thread.currentThread().threadId() & (LISTS - 1);
-        rings.get(at).add(entry.self());
+    void add(E entry) {
+        Entry fields = entry;
+        int place = (int) Thread.currentThread().threadId();
+        for (Table<E> table = first; ; table = table.larger()) {
+            fields.table = table;
+            for (int i = 0; i < TRIES; i++) {
+                if (table.take(entry, place)) {
+                    return;
+                }
+                place = ThreadLocalRandom.current().nextInt();
+            }
+        }
     }
 
     /** It is not any more; whether it was. */
-    boolean remove(Entry<E> entry) {
-        Ring<E> ring = entry.ring;
-        return ring != null && ring.remove(entry);
+    boolean remove(E entry) {
+        Entry fields = entry;
+        Table<?> table = fields.table;
+        return table != null && table.leave(entry);
     }
 
     /** All that are under way. */
+    @SuppressWarnings("unchecked") // nothing else is added
     List<E> all() {
         List<E> all = new ArrayList<>();
-        rings.forEach(ring -> ring.copy(all));
+        for (Table<E> table = first; table != null; table = table.after()) {
+            for (int place = 0; place < table.places.length(); place++) {
+                Entry entry = table.places.get(place);
+                if (entry != null) {
+                    all.add((E) entry);
+                }
+            }
+        }
         return all;
     }
 
     boolean isEmpty() {
-        for (Ring<E> ring : rings) {
-            if (!ring.isEmpty()) {
-                return false;
+        for (Table<E> table = first; table != null; table = table.after()) {
+            for (int place = 0; place < table.places.length(); place++) {
+                if (table.places.get(place) != null) {
+                    return false;
+                }
             }
         }
         return true;

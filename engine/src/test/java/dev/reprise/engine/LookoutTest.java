@@ -51,8 +51,7 @@ final class LookoutTest {
 
     @Test
     void an_activation_is_reported_once_while_it_is_slow_and_once_when_it_ends() {
-        var run = lookout.run(RUN, "Order", () -> "unit / at Order.run(Order.java:7)");
-        run.begins();
+        var slow = lookout.activation(RUN, "Order", () -> "unit / at Order.run(Order.java:7)");
         at(999);
         assertThat(said).isEmpty();
         at(1_000);
@@ -70,7 +69,7 @@ final class LookoutTest {
                                 0,
                                 Instant.EPOCH,
                                 "unit / at Order.run(Order.java:7)"));
-        run.ends(1, 1, 0);
+        slow.ended(1, 1, 0);
         assertThat(said)
                 .last()
                 .isEqualTo(
@@ -85,14 +84,13 @@ final class LookoutTest {
 
     @Test
     void an_activation_that_nobody_saw_is_reported_when_it_ends_and_the_next_is_another() {
-        var run = lookout.run(RUN, "Order", () -> "");
-        run.begins();
+        var unseen = lookout.activation(RUN, "Order", () -> "");
         millis = 1_500;
-        run.ends(1, 1, 12);
+        unseen.ended(1, 1, 12);
         assertThat(said).hasSize(1).first().asString().contains("activation-was-slow");
-        run.begins();
+        var next = lookout.activation(RUN, "Order", () -> "");
         at(2_000);
-        run.ends(1, 1, 0);
+        next.ended(1, 1, 0);
         assertThat(said).hasSize(1);
         assertThat(number("activation.slow")).isEqualTo(1);
         assertThat(number("replayed.turns")).isEqualTo(12);
@@ -169,14 +167,12 @@ final class LookoutTest {
 
     @Test
     void whoever_throws_while_it_is_asked_where_it_is_is_no_harm() {
-        var run =
-                lookout.run(
-                        RUN,
-                        "Order",
-                        () -> {
-                            throw new IllegalStateException("nobody knows");
-                        });
-        run.begins();
+        lookout.activation(
+                RUN,
+                "Order",
+                () -> {
+                    throw new IllegalStateException("nobody knows");
+                });
         at(2_000);
         assertThat(said)
                 .hasSize(1)

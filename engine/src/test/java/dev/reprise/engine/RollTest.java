@@ -7,16 +7,12 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 final class RollTest {
-    private static final class Name extends Roll.Entry<Name> {
-        @Override
-        Name self() {
-            return this;
-        }
-    }
+    private static final class Name extends Roll.Entry {}
 
     private final Roll<Name> roll = new Roll<>();
 
@@ -35,6 +31,24 @@ final class RollTest {
         names.forEach(roll::remove);
         assertThat(roll.isEmpty()).isTrue();
         assertThat(roll.all()).isEmpty();
+    }
+
+    @Test
+    void a_table_that_is_full_becomes_larger_and_places_are_taken_again() {
+        List<Name> names = Stream.generate(Name::new).limit(100).toList();
+        names.forEach(roll::add);
+        assertThat(roll.all()).containsExactlyInAnyOrderElementsOf(names);
+        names.subList(10, 90).forEach(it -> assertThat(roll.remove(it)).isTrue());
+        List<Name> more = Stream.generate(Name::new).limit(80).toList();
+        more.forEach(roll::add);
+        assertThat(roll.all())
+                .hasSize(100)
+                .containsAll(more)
+                .containsAll(names.subList(0, 10))
+                .containsAll(names.subList(90, 100));
+        more.forEach(roll::remove);
+        names.forEach(roll::remove);
+        assertThat(roll.isEmpty()).isTrue();
     }
 
     @Test

@@ -198,7 +198,8 @@ public final class FlowMachine implements Machine, AutoCloseable {
 
     /** What a handler is in the middle of ends with the run, which nobody may have meant. */
     private void warnOfHandlers(End end) {
-        List<Unit> cut = run.handlersUnderWay().stream().filter(Unit::hasBegun).toList();
+        List<Unit> cut = run.handlersUnderWay();
+        cut.removeIf(it -> !it.hasBegun());
         if (!cut.isEmpty()) {
             run.trace()
                     .say(

@@ -20,7 +20,10 @@ final class Cell implements Runnable, Receipt {
 
     final RunId run;
     private final House house;
-    private final Course course;
+    private final Course.Rest rest;
+
+    /** Only while something is to be done; whoever has the step has it. */
+    private @Nullable Course course;
 
     // ---- Guarded by this ----
     private List<Message> inbox = new ArrayList<>(2);
@@ -37,7 +40,7 @@ final class Cell implements Runnable, Receipt {
     Cell(House house, RunId run) {
         this.house = house;
         this.run = run;
-        this.course = new Course(house, this);
+        this.rest = new Course.Rest(house, this);
     }
 
     /** Asks it to do something; false when it is no longer the one to be asked. */
@@ -82,6 +85,7 @@ final class Cell implements Runnable, Receipt {
         }
         Change.OfRun next = null;
         boolean broken = false;
+        Course course = course();
         try {
             if (damaged == null) {
                 next = course.step(settled, taken);
@@ -96,8 +100,20 @@ final class Cell implements Runnable, Receipt {
         end(next, broken);
     }
 
+    private Course course() {
+        Course known = course;
+        if (known == null) {
+            known = new Course(house, this, rest);
+            course = known;
+        }
+        return known;
+    }
+
     /** How many messages fit into one step. */
     private static int fitting(List<Message> messages) {
+        if (messages.size() <= 1) {
+            return messages.size();
+        }
         long bytes = 0;
         int fit = 0;
         while (fit < messages.size() && fit < MESSAGES_MAX && bytes < Sizes.STEP_BYTES_MAX) {
@@ -120,7 +136,9 @@ final class Cell implements Runnable, Receipt {
                 again = true;
             } else {
                 scheduled = false;
-                over = broken || course.isIdle();
+                boolean rests = broken || course().isIdle();
+                course = rests ? null : course;
+                over = broken || (rests && rest.isIdle());
                 retired = over;
                 revived = revivals;
                 revivals = 0;
@@ -166,6 +184,7 @@ final class Cell implements Runnable, Receipt {
     @Override
     public void durable() {
         boolean broken = false;
+        Course course = course();
         try {
             if (!course.handsOver()) {
                 told(true);

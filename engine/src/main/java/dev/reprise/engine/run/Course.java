@@ -32,18 +32,18 @@ final class Course {
     private final Relay relay;
     private final Deliberation deliberation;
 
-    Course(House house, Cell cell) {
+    Course(House house, Cell cell, Rest rest) {
         this.house = house;
         this.run = cell.run;
-        this.incumbent = new Incumbent(house, run);
+        this.incumbent = rest.incumbent();
+        this.hosting = rest.hosting();
+        this.watchers = rest.watchers();
         this.requests = new Requests(house.around().store(), run);
         this.agenda = new Agenda(house, run, incumbent, requests);
         this.heirs = new Heirs(run, incumbent, agenda, requests);
         this.deliveries = new Deliveries(house, run);
         this.tidings = new Tidings(house, run, incumbent, agenda, requests, deliveries);
-        this.hosting = new Hosting(house, cell);
         this.questions = new Questions(house, cell, hosting);
-        this.watchers = new Watchers(house, run, incumbent);
         this.deletion = new Deletion(house, run, incumbent);
         this.outbox =
                 new Outbox(
@@ -70,6 +70,26 @@ final class Course {
         this.deliberation =
                 new Deliberation(
                         house, run, incumbent, agenda, heirs, deliveries, hosting, outbox, relay);
+        Standing known = incumbent.known();
+        if (known != null) {
+            deliveries.of(known);
+        }
+    }
+
+    /**
+     * What of a run stays in memory while nothing is to be done: how it stands, its code where that
+     * waits, and who waits for its end.
+     */
+    record Rest(Incumbent incumbent, Hosting hosting, Watchers watchers) {
+        Rest(House house, Cell cell) {
+            Incumbent incumbent = new Incumbent(house, cell.run);
+            this(incumbent, new Hosting(house, cell), new Watchers(house, cell.run, incumbent));
+        }
+
+        /** Whether nothing would be lost with it either. */
+        boolean isIdle() {
+            return !hosting.hasMachine() && watchers.isEmpty();
+        }
     }
 
     /**
@@ -91,7 +111,7 @@ final class Course {
             rest(messages);
             return null;
         }
-        if (messages.stream().anyMatch(it -> it instanceof Message.Fail)) {
+        if (isToForget(messages)) {
             // There was no room meanwhile: others may have forgotten what this one has told them.
             give(house.outage().noSpace(), List.of());
         }
@@ -114,6 +134,15 @@ final class Course {
             hosting.evictIfAsked(questions.isEmpty());
         }
         return next;
+    }
+
+    private static boolean isToForget(List<Message> messages) {
+        for (Message message : messages) {
+            if (message instanceof Message.Fail) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -158,12 +187,10 @@ final class Course {
         return incumbent.type();
     }
 
-    /** Whether it holds nothing that would be lost with it. */
+    /** Whether it holds nothing that would be lost with it, beside what rests. */
     boolean isIdle() {
         return outbox.isEmpty()
-                && !hosting.hasMachine()
                 && deliveries.isIdle()
-                && watchers.isEmpty()
                 && questions.isEmpty()
                 && !heirs.isResetting()
                 && deletion.isEmpty()

@@ -77,7 +77,7 @@ final class Deliberation {
         if (entry == null) {
             return null;
         }
-        entry = completed(before, entry.delayed(waits));
+        entry = completed(before, waits == null ? entry : entry.delayed(waits));
         byte[] bytes = entry.toBytes();
         if (bytes.length > Store.TURN_BYTES_MAX) {
             hosting.drop();
@@ -160,12 +160,16 @@ final class Deliberation {
 
     /** Lets the code of the run decide; null when there is nothing to be written. */
     private @Nullable Entry carriedOut(Standing before, Instant now) {
-        List<Job> all = new ArrayList<>(before.received());
-        all.addAll(agenda.jobs());
+        List<Job> all = agenda.jobs();
+        if (!before.received().isEmpty()) {
+            all = new ArrayList<>(before.received());
+            all.addAll(agenda.jobs());
+        }
+        List<Job> jobs = all;
         Completion completion =
                 hosting.activate(
                         before,
-                        latest -> activation(before, latest.isAfter(now) ? latest : now, all));
+                        latest -> activation(before, latest.isAfter(now) ? latest : now, jobs));
         return switch (completion) {
             case Completion.Failed(var failure) -> {
                 boolean changed = stuck(before, failure);
@@ -176,7 +180,7 @@ final class Deliberation {
                     before.unstick();
                     house.roster().unstuck(run);
                 }
-                Turn turn = Turn.of(hosting.last(), decided);
+                Turn turn = Turn.of(hosting.takeLast(), decided);
                 agenda.say(decided);
                 if (turn.isEmpty() && agenda.hasNoNotes() && agenda.acks().isEmpty()) {
                     agenda.turnedAway();

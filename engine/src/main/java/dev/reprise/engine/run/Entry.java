@@ -85,7 +85,7 @@ public record Entry(
     }
 
     /** The same as the first entry of a leg whose code waits. */
-    Entry delayed(@Nullable Instant until) {
+    Entry delayed(Instant until) {
         return new Entry(
                 attempts, dispatched, turn, received, program, cutoff, until, settled, rewind);
     }

@@ -47,6 +47,7 @@ final class Hosting {
 
     private final House house;
     private final Cell cell;
+    private final Paused.Place<Cell> place;
     private @Nullable Machine machine;
     private @Nullable Activation last;
 
@@ -57,11 +58,6 @@ final class Hosting {
     private Instant latest = Instant.MIN;
 
     private List<Job> unconsumed = List.of();
-
-    /** Who looks at the activations of a run of this type. */
-    private Onlooker.RunLook look = Onlooker.RunLook.NONE;
-
-    private String lookedAt = "";
 
     /** How many turns were replayed for the activation that goes on. */
     private long replayed;
@@ -75,30 +71,28 @@ final class Hosting {
     Hosting(House house, Cell cell) {
         this.house = house;
         this.cell = cell;
+        this.place = new Paused.Place<>(cell);
     }
 
     boolean hasMachine() {
         return machine != null;
     }
 
-    /** The activation that was carried out last. */
-    Activation last() {
+    /** Gives away the activation that was carried out last: what it brought is not kept. */
+    Activation takeLast() {
         Activation known = last;
         Check.state(known != null, "nothing was activated");
+        last = null;
         return known;
     }
 
     /** Carries out what {@code made} makes of the time of the turn before. */
     Completion activate(Standing standing, Function<Instant, Activation> made) {
-        if (!lookedAt.equals(standing.type())) {
-            lookedAt = standing.type();
-            look = house.onlooker().run(cell.run, lookedAt, this::whereabouts);
-        }
         Completion completion;
         int jobs = 0;
         int commands = 0;
         replayed = 0;
-        look.begins();
+        var look = house.onlooker().activation(cell.run, standing.type(), this::whereabouts);
         try {
             Machine ready = machine;
             if (ready == null) {
@@ -119,11 +113,11 @@ final class Hosting {
         } catch (Unplayable e) {
             completion = new Completion.Failed(e.failure);
         } finally {
-            look.ends(jobs, commands, replayed);
+            look.ended(jobs, commands, replayed);
         }
         if (completion instanceof Completion.Decided decided && !decided.isTerminal()) {
             weighed = standing.bytes();
-            for (Cell victim : house.paused().used(cell, weighed)) {
+            for (Cell victim : house.paused().used(place, weighed)) {
                 victim.post(new Message.Evict());
             }
         } else {
@@ -147,7 +141,7 @@ final class Hosting {
     void grew(long bytes) {
         if (machine != null && bytes - weighed >= GROWN) {
             weighed = bytes;
-            house.paused().grew(cell, bytes);
+            house.paused().grew(place, bytes);
         }
     }
 
@@ -161,7 +155,7 @@ final class Hosting {
         Machine gone = machine;
         if (gone != null) {
             machine = null;
-            house.paused().gone(cell);
+            house.paused().gone(place);
             if (gone instanceof FlowMachine flow) {
                 flow.close();
             }

@@ -45,12 +45,13 @@ public interface Onlooker {
     }
 
     /**
-     * The code of a run will be carried out here.
+     * An activation begins, on the calling thread.
      *
-     * @param whereabouts where that code is, for people; from any thread, while it goes on
+     * @param whereabouts where the code of the run is, for people; from any thread, while it goes
+     *     on
      */
-    default RunLook run(RunId run, String type, Supplier<String> whereabouts) {
-        return RunLook.NONE;
+    default ActivationLook activation(RunId run, String type, Supplier<String> whereabouts) {
+        return ActivationLook.NONE;
     }
 
     /**
@@ -65,27 +66,17 @@ public interface Onlooker {
         return AttemptLook.NONE;
     }
 
-    /** Looks at the activations of one run, one at a time. */
-    interface RunLook {
+    /** Looks at one activation. */
+    interface ActivationLook {
         /** Does not look. */
-        RunLook NONE =
-                new RunLook() {
-                    @Override
-                    public void begins() {}
-
-                    @Override
-                    public void ends(int jobs, int commands, long replayed) {}
-                };
-
-        /** An activation begins, on the calling thread. */
-        void begins();
+        ActivationLook NONE = (_, _, _) -> {};
 
         /**
          * It has ended.
          *
          * @param replayed how many turns had to be replayed first
          */
-        void ends(int jobs, int commands, long replayed);
+        void ended(int jobs, int commands, long replayed);
     }
 
     /** Looks at one attempt. What it is told after the end has no effect. */

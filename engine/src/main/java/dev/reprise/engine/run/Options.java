@@ -23,7 +23,8 @@ final class Options {
     /** What a local activity says by being one. */
     private static final Partial LOCAL = Partial.NONE.with(Field.MODE, Execution.Mode.SYNC);
 
-    private static final Policy UNSAID = USUAL.onto(Policy.DEFAULT);
+    /** The policy of an activity of which nobody says anything. */
+    static final Policy UNSAID = USUAL.onto(Policy.DEFAULT);
 
     private Options() {}
 

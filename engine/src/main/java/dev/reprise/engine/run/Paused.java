@@ -1,26 +1,30 @@
 package dev.reprise.engine.run;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs whose machines are in memory, the one that was used longest ago first. So many stay
- * whatever they weigh; more than that stay as long as all of them together weigh little.
+ * whatever they weigh; more than that stay as long as all of them together weigh little. Runs are
+ * used all the time, so each brings its place in the list along.
  *
  * @param <C> what stands for a run
  */
 final class Paused<C> {
     /** A run with a short history: its machine, its unit, its stack and what is known of it. */
-    private static final long SMALL = 6L << 10;
+    private static final long SMALL = 9L << 9;
 
     /** One heavy run must not make whoever used it wait until all others have gone. */
     private static final int AT_ONCE = 16;
 
     private final int max;
     private final long bytesMax;
-    private final Map<C, Long> cells = new LinkedHashMap<>();
+
+    // ---- Guarded by this ----
+    private @Nullable Place<C> first;
+    private @Nullable Place<C> last;
+    private int size;
     private long bytes;
 
     Paused(int max, long bytesMax) {
@@ -28,49 +32,94 @@ final class Paused<C> {
         this.bytesMax = bytesMax;
     }
 
+    /** The place of one run, on the list or not. */
+    static final class Place<C> {
+        private final C cell;
+        private @Nullable Place<C> before;
+        private @Nullable Place<C> after;
+        private boolean taken;
+        private long history;
+
+        Place(C cell) {
+            this.cell = cell;
+        }
+    }
+
     /**
      * A run's machine was used; who has to give up its own for that.
      *
      * @param history how many bytes it was told and has decided: what its code holds came of them
      */
-    synchronized List<C> used(C cell, long history) {
-        remove(cell);
-        cells.put(cell, history);
-        bytes += weight(history);
+    synchronized List<C> used(Place<C> place, long history) {
+        remove(place);
+        append(place, history);
         if (!isTooMuch()) {
             return List.of();
         }
         List<C> victims = new ArrayList<>();
-        while (isTooMuch() && victims.size() < AT_ONCE) {
-            C oldest = cells.keySet().iterator().next();
+        for (var oldest = first; oldest != null && isTooMuch(); oldest = first) {
             remove(oldest);
-            victims.add(oldest);
+            victims.add(oldest.cell);
+            if (victims.size() == AT_ONCE) {
+                break;
+            }
         }
         return victims;
     }
 
     private boolean isTooMuch() {
-        return cells.size() > max && bytes > bytesMax;
+        return size > max && bytes > bytesMax;
     }
 
     /** A run has grown since its machine was used. */
-    synchronized void grew(C cell, long history) {
-        Long before = cells.replace(cell, history);
-        if (before != null) {
-            bytes += weight(history) - weight(before);
+    synchronized void grew(Place<C> place, long history) {
+        if (place.taken) {
+            bytes += weight(history) - weight(place.history);
+            place.history = history;
         }
     }
 
     /** A run's machine is gone. */
-    synchronized void gone(C cell) {
-        remove(cell);
+    synchronized void gone(Place<C> place) {
+        remove(place);
     }
 
-    private void remove(C cell) {
-        Long history = cells.remove(cell);
-        if (history != null) {
-            bytes -= weight(history);
+    private void append(Place<C> place, long history) {
+        Place<C> newest = last;
+        place.before = newest;
+        place.taken = true;
+        place.history = history;
+        if (newest == null) {
+            first = place;
+        } else {
+            newest.after = place;
         }
+        last = place;
+        size++;
+        bytes += weight(history);
+    }
+
+    private void remove(Place<C> place) {
+        if (!place.taken) {
+            return;
+        }
+        Place<C> before = place.before;
+        Place<C> after = place.after;
+        if (before == null) {
+            first = after;
+        } else {
+            before.after = after;
+        }
+        if (after == null) {
+            last = before;
+        } else {
+            after.before = before;
+        }
+        place.before = null;
+        place.after = null;
+        place.taken = false;
+        size--;
+        bytes -= weight(place.history);
     }
 
     /** Values take more room as objects than as text. */
@@ -79,6 +128,6 @@ final class Paused<C> {
     }
 
     synchronized int size() {
-        return cells.size();
+        return size;
     }
 }

@@ -20,6 +20,9 @@ final class Policies {
 
     private final Resolver resolver;
 
+    /** One that was equal to what is usual: most are the same again. */
+    private volatile Policy usual = Options.UNSAID;
+
     Policies(Precedence precedence, Functions functions) {
         this.resolver = new Resolver(precedence, functions);
     }
@@ -39,10 +42,24 @@ final class Policies {
         return all;
     }
 
+    @SuppressWarnings("ReferenceEquality") // a resolver finds the same one again and again
+    private boolean isUsual(Policy policy, Command command) {
+        Policy expected = Options.usual(command);
+        if (expected != Options.UNSAID) {
+            return policy.equals(expected);
+        }
+        if (policy == usual) {
+            return true;
+        }
+        boolean is = policy.equals(expected);
+        usual = is ? policy : usual;
+        return is;
+    }
+
     private void add(List<Dispatch> all, Command command, Target target) {
         try {
             Policy policy = resolver.resolve(target, Options.said(command));
-            if (!policy.equals(Options.usual(command))) {
+            if (!isUsual(policy, command)) {
                 all.add(new Dispatch(command.seq(), policy));
             }
         } catch (IllegalArgumentException | IllegalStateException e) {

@@ -294,6 +294,7 @@ record Succession(
     }
 
     private Entry received(List<Job> jobs, Instant now, boolean first) {
-        return new Entry(List.of(), Entry.told(now, jobs), true).delayed(first ? begins : null);
+        var entry = new Entry(List.of(), Entry.told(now, jobs), true);
+        return first && begins != null ? entry.delayed(begins) : entry;
     }
 }

@@ -27,6 +27,9 @@ public final class Append implements Change.OfRun {
     private final byte @Nullable [] snapshot;
     private final List<String> requests;
 
+    /** Counted when somebody asks, which is before it is handed to another thread. */
+    private long bytes;
+
     private Append(
             RunId run,
             long position,
@@ -225,12 +228,19 @@ public final class Append implements Change.OfRun {
 
     @Override
     public long bytes() {
-        long rows = (long) turns.size() + set.size() + stopped.size() + requests.size();
-        long bytes = OVERHEAD_BYTES * rows;
-        for (byte[] turn : turns) {
-            bytes += turn.length;
+        if (bytes == 0) {
+            bytes = counted();
         }
-        return bytes
+        return bytes;
+    }
+
+    private long counted() {
+        long rows = (long) turns.size() + set.size() + stopped.size() + requests.size();
+        long sum = OVERHEAD_BYTES * rows;
+        for (byte[] turn : turns) {
+            sum += turn.length;
+        }
+        return sum
                 + (summary == null ? 0 : summary.length)
                 + (snapshot == null ? 0 : snapshot.length);
     }

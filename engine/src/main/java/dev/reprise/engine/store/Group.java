@@ -114,14 +114,14 @@ public final class Group {
         if (head.isPresent() ? epoch != holder : epoch < holder) {
             return Optional.of(new Conflict.Epoch(run, holder, epoch));
         }
-        long recorded = head.map(Head::position).orElse(0L);
+        long recorded = head.isPresent() ? head.get().position() : 0;
         return position == recorded
                 ? Optional.empty()
                 : Optional.of(new Conflict.Position(run, recorded, position));
     }
 
     private long holder(Optional<Head> head) {
-        return Math.max(epochs.store(), head.map(Head::epoch).orElse(0L));
+        return Math.max(epochs.store(), head.isPresent() ? head.get().epoch() : 0);
     }
 
     private Optional<Head> head(RunId run) {

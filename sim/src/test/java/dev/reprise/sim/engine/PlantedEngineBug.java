@@ -278,9 +278,10 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Deliberation.java",
                                 "ReplayEqualsRun",
                                 "another seed is recorded than was used",
-                                "Turn.of(hosting.last(), decided)",
-                                "Turn.of(new Activation(hosting.last().now(), 0, before.position(), false,"
-                                        + " hosting.last().jobs()), decided)")
+                                "Turn turn = Turn.of(hosting.takeLast(), decided)",
+                                "Activation took = hosting.takeLast(); Turn turn = Turn.of(new"
+                                        + " Activation(took.now(), 0, before.position(), false,"
+                                        + " took.jobs()), decided)")
                         .rare(5),
                 in(
                         POLICY + "Attempts.java",
