@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reprise bench",
         description = "Run a benchmark and print a table a person can read.",
-        subcommands = Soak.class,
+        subcommands = {Against.class, Soak.class},
         sortOptions = false,
         usageHelpAutoWidth = true,
         parameterListHeading = "%n",
@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             "  reprise bench --list                    what can be measured",
             "  reprise bench choice --quick            rough figures within a minute",
             "  reprise bench choice --json rows.json   better ones, and a file",
+            "  reprise bench against ../before         this engine and an older one, in turn",
             "  reprise bench soak                      a day in ten minutes: what grows?"
         })
 public final class Bench implements Callable<Integer> {

@@ -11,9 +11,11 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Workflow;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A program that lets an engine on a folder do the same in three sizes, each ten times the one
@@ -24,6 +26,9 @@ public final class EngineGrowth {
 
     /** What is small is over in milliseconds: a sample of it is so many, one after the other. */
     private static final int ROUNDS = 10;
+
+    /** So long before they are to wake sleeping runs are started, each: more than it takes. */
+    private static final long START_MICROS = 60;
 
     private EngineGrowth() {}
 
@@ -38,40 +43,60 @@ public final class EngineGrowth {
         /** A run with so many activities beside each other. */
         FANOUT("fanout-100", 100) {
             @Override
-            void run(Client client, String name, int size) {
-                await(client.start(Fans.class, new RunId(name), size), size);
+            long nanos(Client client, String name, int size) {
+                return timed(() -> await(client.start(Fans.class, new RunId(name), size), size));
             }
         },
         /** Two runs that tell each other something so many times. */
         PINGPONG("signal-pingpong", 10) {
             @Override
-            void run(Client client, String name, int size) {
+            long nanos(Client client, String name, int size) {
                 var other = new RunId(name + "-other");
-                RunHandle<Integer> pong =
-                        client.start(Plays.class, other, new Game(name, size, false));
-                RunHandle<Integer> ping =
-                        client.start(
-                                Plays.class, new RunId(name), new Game(other.value(), size, true));
-                await(ping, size);
-                await(pong, size);
+                return timed(
+                        () -> {
+                            var pong = new Game(name, size, false);
+                            var ping = new Game(other.value(), size, true);
+                            RunHandle<Integer> waits = client.start(Plays.class, other, pong);
+                            await(client.start(Plays.class, new RunId(name), ping), size);
+                            await(waits, size);
+                        });
             }
         },
-        /** So many runs that sleep until the same moment. */
+        /**
+         * So many runs that sleep until the same moment; whoever started them waits for their
+         * results, and how long all of them sleep is left out.
+         */
         STORM("sleep-storm", 1_000) {
             @Override
-            void run(Client client, String name, int size) {
-                List<CompletableFuture<Integer>> all = new ArrayList<>();
+            long nanos(Client client, String name, int size) {
+                long[] idle = {0};
+                long all =
+                        timed(
+                                () -> {
+                                    long span = 100 + size * START_MICROS / 1_000;
+                                    long moment = System.currentTimeMillis() + span;
+                                    var results = started(client, name, size, moment);
+                                    long left = moment - System.currentTimeMillis();
+                                    idle[0] = TimeUnit.MILLISECONDS.toNanos(Math.max(0, left));
+                                    results.forEach(it -> Check.state(it.join() == 1, "woke"));
+                                });
+                return all - idle[0];
+            }
+
+            private List<CompletableFuture<Integer>> started(
+                    Client client, String name, int size, long moment) {
+                List<CompletableFuture<RunHandle<Integer>>> starts = new ArrayList<>();
                 for (int i = 0; i < size; i++) {
-                    all.add(client.runAsync(Naps.class, new RunId(name + "-" + i), 1));
+                    starts.add(client.startAsync(Naps.class, new RunId(name + "-" + i), moment));
                 }
-                all.forEach(CompletableFuture::join);
+                return starts.stream().map(it -> it.join().resultAsync()).toList();
             }
         },
         /** A run with so many children. */
         CHILD("child-10", 10) {
             @Override
-            void run(Client client, String name, int size) {
-                await(client.start(Raises.class, new RunId(name), size), size);
+            long nanos(Client client, String name, int size) {
+                return timed(() -> await(client.start(Raises.class, new RunId(name), size), size));
             }
         };
 
@@ -83,7 +108,14 @@ public final class EngineGrowth {
             this.size = size;
         }
 
-        abstract void run(Client client, String name, int size);
+        /** Does it, and says how long that took. */
+        abstract long nanos(Client client, String name, int size);
+
+        private static long timed(Runnable work) {
+            long begun = System.nanoTime();
+            work.run();
+            return System.nanoTime() - begun;
+        }
 
         private static void await(RunHandle<Integer> run, int expected) {
             int result = run.result();
@@ -99,18 +131,23 @@ public final class EngineGrowth {
             for (var load : Load.values()) {
                 // Rates rise until the compilers are done with it.
                 for (int i = 0; i < 5 * samples; i++) {
-                    load.run(engine.client(), "warm-" + number++, Math.max(1, load.size / part));
+                    load.nanos(engine.client(), "warm-" + number++, Math.max(1, load.size / part));
+                }
+                // The first of a size meets code and memory that nobody has used yet.
+                for (int times : TIMES) {
+                    int size = Math.max(1, load.size * times / part);
+                    load.nanos(engine.client(), "warm-" + number++, size);
                 }
                 for (int i = 0; i < samples; i++) {
                     for (int times : TIMES) {
                         System.gc(); // what one has left is no matter of the next
                         int size = Math.max(1, load.size * times / part);
                         int rounds = Math.max(1, ROUNDS / times);
-                        long begun = System.nanoTime();
+                        long nanos = 0;
                         for (int round = 0; round < rounds; round++) {
-                            load.run(engine.client(), "run-" + number++, size);
+                            nanos += load.nanos(engine.client(), "run-" + number++, size);
                         }
-                        double each = (double) (System.nanoTime() - begun) / rounds / size;
+                        double each = (double) nanos / rounds / size;
                         figures.put(load.label + "." + times, List.of(each));
                     }
                 }
@@ -167,14 +204,15 @@ public final class EngineGrowth {
         }
     }
 
-    static final class Naps implements Workflow<Integer, Integer> {
+    static final class Naps implements Workflow<Long, Integer> {
         /** Called by the machine. */
         Naps() {}
 
         @Override
-        public Integer run(Integer seconds) {
-            Flow.sleep(Duration.ofMillis(1));
-            return seconds;
+        public Integer run(Long moment) {
+            var left = Duration.between(Flow.now(), Instant.ofEpochMilli(moment));
+            Flow.sleep(left.isNegative() ? Duration.ZERO : left);
+            return 1;
         }
     }
 

@@ -38,9 +38,17 @@ final class Figures {
     }
 
     Measured measured(String name) {
+        return Measured.of(samples(name));
+    }
+
+    List<String> names() {
+        return List.copyOf(samples.keySet());
+    }
+
+    List<Double> samples(String name) {
         var found = samples.get(name);
         Check.argument(found != null, "%s was not measured, only %s", name, samples.keySet());
-        return Measured.of(found);
+        return found;
     }
 
     /** A line for each name. */

@@ -16,6 +16,8 @@ final class GrowthBench {
     private static final double EXPONENT_MAX = 1.1;
     private static final int SAMPLES = 3;
     private static final Map<Effort, Figures> KNOWN = new HashMap<>();
+    private static final Other LINEAR =
+            new Other("linear", new Found(Unit.COUNT, _ -> new Measured(1, 0)));
 
     static final Suite SUITE =
             new Suite("growth", "how the time of an engine grows with its work", cases());
@@ -33,24 +35,32 @@ final class GrowthBench {
                                 each(load, times),
                                 new Other("one of " + load.size, each(load, 1))));
             }
+            List<Integer> times = EngineGrowth.TIMES;
+            for (int i = 1; i < times.size(); i++) {
+                int most = times.get(i);
+                String name = load.label + "-growth-x" + most;
+                cases.add(new Case(name, exponents(load, times.get(i - 1), most), LINEAR));
+            }
             cases.add(
                     new Case(
                             load.label + "-growth",
-                            new Found(Unit.COUNT, effort -> exponent(effort, load)),
-                            new Other("linear", new Found(Unit.COUNT, _ -> new Measured(1, 0))),
+                            exponents(load, times.getFirst(), times.getLast()),
+                            LINEAR,
                             new AtMost(EXPONENT_MAX)));
         }
         return cases;
+    }
+
+    private static Found exponents(EngineGrowth.Load load, int least, int most) {
+        return new Found(Unit.COUNT, effort -> exponent(effort, load, least, most));
     }
 
     private static Found each(EngineGrowth.Load load, int times) {
         return new Found(Unit.NS, effort -> figures(effort).measured(load.label + "." + times));
     }
 
-    /** From the least to the largest size; its spread is that of their ratio. */
-    private static Measured exponent(Effort effort, EngineGrowth.Load load) {
-        int least = EngineGrowth.TIMES.getFirst();
-        int most = EngineGrowth.TIMES.getLast();
+    /** From one size to another; its spread is that of their ratio. */
+    private static Measured exponent(Effort effort, EngineGrowth.Load load, int least, int most) {
         Measured small = figures(effort).measured(load.label + "." + least);
         Measured large = figures(effort).measured(load.label + "." + most);
         double times = Math.log((double) most / least);
