@@ -11,11 +11,17 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a run was asked under a request id: it is carried out once, however often it is asked. */
 final class Requests {
     private static final String DIGEST = "sha-256:";
+    private static final Pattern OF_RUN =
+            Pattern.compile(
+                    "[a-z]+/(?<leg>\\d{1,18})(\\.(?<birth>\\d{1,18}))?/(?<seq>\\d{1,18})/(?<name>.+)",
+                    Pattern.DOTALL);
 
     private final Store store;
     private final RunId run;
@@ -95,6 +101,37 @@ final class Requests {
         return ending.length() + name.length() <= Text.NAME_CHARS_MAX
                 ? ending + name
                 : ending + DIGEST + digest(name);
+    }
+
+    /** Who has asked, as far as an id tells. */
+    sealed interface Asker {
+        /** Nobody who asks again by himself. */
+        record Client() implements Asker {}
+
+        /** A run, by a command. */
+        record Run(Parent by) implements Asker {}
+
+        /** A run whose name was too long to be told. */
+        record Unnamed() implements Asker {}
+    }
+
+    /** Who has asked under an id that {@link #ofRun} may have made. */
+    static Asker asker(String id) {
+        Matcher found = OF_RUN.matcher(id);
+        if (!found.matches()) {
+            return new Asker.Client();
+        }
+        String name = found.group("name");
+        if (name.startsWith(DIGEST)) {
+            return new Asker.Unnamed();
+        }
+        String birth = found.group("birth");
+        return new Asker.Run(
+                new Parent(
+                        new RunId(name),
+                        Long.parseLong(found.group("leg")),
+                        Long.parseLong(found.group("seq")),
+                        birth == null ? 0 : Long.parseLong(birth)));
     }
 
     private static String digest(String text) {

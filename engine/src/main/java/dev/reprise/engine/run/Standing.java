@@ -32,6 +32,12 @@ final class Standing {
     private final long birth;
     private final PayloadCodec codec;
     private final Outstanding outstanding;
+    private Seams seams;
+    private long first;
+
+    /** From this entry on its history says all that it waits for: a leg begins there. */
+    private final long opens;
+
     private long position;
     private Status status;
     private String reason;
@@ -44,7 +50,8 @@ final class Standing {
     private Summary.Size size;
     private @Nullable Instant updated;
 
-    private Standing(House house, RunId run, long position, Summary summary, Outstanding waits) {
+    private Standing(
+            House house, RunId run, long first, long position, Summary summary, Outstanding waits) {
         this.store = house.around().store();
         this.codec = house.settings().codec();
         this.attributes = summary.attributes();
@@ -60,6 +67,9 @@ final class Standing {
         this.birth = summary.birth();
         this.end = summary.end();
         this.outstanding = waits;
+        this.seams = summary.seams();
+        this.first = first;
+        this.opens = summary.outstanding() == null ? summary.opens() : opens(summary, waits);
         this.position = position;
         this.status = summary.status();
         this.reason = summary.reason();
@@ -91,8 +101,17 @@ final class Standing {
                                 : before.attributes,
                         before == null ? house.claim().birth() : before.birth,
                         Summary.Size.NONE,
+                        before == null
+                                ? Seams.NONE
+                                : before.seams.with(
+                                        new Seams.Seam(
+                                                succession.leg().number(),
+                                                succession.leg().origin(),
+                                                now)),
+                        0,
                         outstanding);
-        var begun = new Standing(house, run, position, summary, outstanding);
+        long first = before == null ? 0 : before.first;
+        var begun = new Standing(house, run, first, position, summary, outstanding);
         begun.start = start;
         return begun;
     }
@@ -103,6 +122,15 @@ final class Standing {
         return current.isEmpty() && before != null && before.type.equals(type)
                 ? before.program
                 : current;
+    }
+
+    /** What is open between it and others since earlier legs becomes less as time goes by. */
+    private static long opens(Summary summary, Outstanding waits) {
+        long opens = summary.leg().origin();
+        for (Bond bond : waits.bonds()) {
+            opens = Math.min(opens, bond.position());
+        }
+        return summary.seams().upTo(opens);
     }
 
     /** A run that is stored; null when it is not. */
@@ -117,19 +145,21 @@ final class Standing {
         return new Standing(
                 house,
                 run,
+                head.get().first(),
                 head.get().position(),
                 summary,
-                outstanding == null ? reckoned(store, run) : outstanding);
+                outstanding == null ? reckoned(store, head.get(), summary) : outstanding);
     }
 
     /**
      * What a run waits for, from its history, with what earlier legs have left: where it was too
      * much for a summary.
      */
-    static Outstanding reckoned(Store store, RunId run) {
+    static Outstanding reckoned(Store store, Head head, Summary summary) {
         var outstanding = new Outstanding();
-        try (Cursor<byte[]> entries = store.turns(run, 0)) {
-            for (long position = 0; entries.hasNext(); position++) {
+        long from = Math.max(head.first(), summary.opens());
+        try (Cursor<byte[]> entries = store.turns(head.run(), from)) {
+            for (long position = from; entries.hasNext(); position++) {
                 outstanding.apply(Entry.fromBytes(entries.next()), position);
             }
         }
@@ -292,6 +322,8 @@ final class Standing {
                 attributes,
                 birth,
                 size,
+                seams,
+                opens,
                 outstanding);
     }
 
@@ -359,6 +391,22 @@ final class Standing {
 
     Leg leg() {
         return leg;
+    }
+
+    /** Where its legs begin, as far as that is known. */
+    Seams seams() {
+        return seams;
+    }
+
+    /** The position of the first entry that is kept. */
+    long first() {
+        return first;
+    }
+
+    /** Entries before this position are let go. */
+    void shed(long before) {
+        first = before;
+        seams = seams.from(before);
     }
 
     @Nullable Parent parent() {

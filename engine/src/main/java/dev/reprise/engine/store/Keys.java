@@ -71,6 +71,11 @@ final class Keys {
         return ByteBuffer.allocate(run.length + name.length).put(run).put(name).array();
     }
 
+    /** The id in the key of a request, whose run is known. */
+    static String request(byte[] key, byte[] run) {
+        return new String(key, run.length, key.length - run.length, StandardCharsets.UTF_8);
+    }
+
     /** The key of what is kept for all runs. */
     static byte[] ofName(String name) {
         return name.getBytes(StandardCharsets.UTF_8);
@@ -162,7 +167,13 @@ final class Keys {
     }
 
     /** The position that a reader begins at. */
-    static void checkFrom(RunId run, long from, long position) {
+    static void checkFrom(RunId run, long from, long first, long position) {
+        Check.argument(
+                from >= first,
+                "the turns of run %s are kept from %d on, and cannot be read from %d",
+                run,
+                first,
+                from);
         Check.argument(
                 from <= position,
                 "run %s has %d turns, and cannot be read from %d",

@@ -43,6 +43,9 @@ public interface Medium extends AutoCloseable {
     /** See {@link Store#request}. */
     OptionalLong request(RunId run, String id);
 
+    /** See {@link Store#requests}. */
+    Cursor<KnownRequest> requests(RunId run);
+
     /** See {@link Store#kept}. */
     Optional<byte[]> kept(String name);
 

@@ -41,7 +41,7 @@ import org.rocksdb.WriteOptions;
  * replayed as a whole or not at all when the database is opened. Layout: docs/store.md.
  */
 final class RocksMedium implements Medium {
-    /** A run with so many turns is deleted by one tombstone for all, one with fewer by one each. */
+    /** So many turns are deleted by one tombstone for all, fewer by one each. */
     private static final int DELETED_ONE_BY_ONE_MAX = 1_000;
 
     private static final byte[] EPOCHS = "epochs".getBytes(StandardCharsets.UTF_8);
@@ -241,12 +241,34 @@ final class RocksMedium implements Medium {
             byte[] key = Keys.ofRequest(run, id);
             batch.put(requests.id(), key, Rows.ofRequest(key, append.position()));
         }
+        forget(append, run);
         for (Timer timer : append.set()) {
             batch.put(timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
             batch.put(timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);
         }
         for (Timer timer : append.stopped()) {
             stop(run, timer);
+        }
+    }
+
+    private void forget(Append append, byte[] run) {
+        if (append.forgottenBefore() > 0) {
+            // What an append before it in the group forgets is deleted twice, which does no harm.
+            long first = head(run, plain).map(Head::first).orElse(0L);
+            deleteTurns(run, first, append.forgottenBefore());
+        }
+        for (String id : append.forgottenRequests()) {
+            batch.delete(requests.id(), Keys.ofRequest(run, id));
+        }
+    }
+
+    private void deleteTurns(byte[] run, long from, long to) {
+        if (to - from > DELETED_ONE_BY_ONE_MAX) {
+            batch.deleteRange(transcripts.id(), Keys.ofTurn(run, from), Keys.ofTurn(run, to));
+        } else {
+            for (long position = from; position < to; position++) {
+                batch.delete(transcripts.id(), Keys.ofTurn(run, position));
+            }
         }
     }
 
@@ -257,28 +279,23 @@ final class RocksMedium implements Medium {
 
     private void delete(Change.Delete delete) {
         byte[] run = Keys.ofRun(delete.run());
+        long first = head(run, plain).map(Head::first).orElse(0L);
         batch.delete(summaries.id(), run);
         batch.delete(snapshots.id(), run);
-        if (delete.position() > DELETED_ONE_BY_ONE_MAX) {
-            batch.deleteRange(transcripts.id(), run, Keys.after(run));
-        } else {
-            for (long position = 0; position < delete.position(); position++) {
-                batch.delete(transcripts.id(), Keys.ofTurn(run, position));
-            }
-        }
+        deleteTurns(run, first, delete.position());
         deleteRequests(run);
         if (!delete.requestId().isEmpty()) {
             byte[] key = Keys.ofRequest(run, delete.requestId());
             batch.put(requests.id(), key, Rows.ofRequest(key, delete.position()));
         }
-        byte[] first = Keys.timersOfRun(run);
+        byte[] own = Keys.timersOfRun(run);
         try (var all =
                 RocksCursor.of(
                         this,
                         null,
                         timers.handle(),
-                        first,
-                        Keys.after(first),
+                        own,
+                        Keys.after(own),
                         (key, _) -> Keys.timerByRun(key, run))) {
             while (all.hasNext()) {
                 stop(run, all.next());
@@ -340,6 +357,18 @@ final class RocksMedium implements Medium {
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        byte[] first = Keys.ofRun(run);
+        return RocksCursor.of(
+                this,
+                null,
+                requests.handle(),
+                first,
+                Keys.after(first),
+                (key, row) -> new KnownRequest(Keys.request(key, first), Rows.request(key, row)));
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         byte[] key = Keys.ofName(name);
         return row(kept, plain, key).map(row -> Rows.turn(key, row));
@@ -351,8 +380,9 @@ final class RocksMedium implements Medium {
         // One moment for both: how many turns there are, and the turns.
         Snapshot moment = database.getSnapshot();
         try (var reading = new ReadOptions().setSnapshot(moment)) {
-            long end = head(key, reading).map(Head::position).orElse(0L);
-            Keys.checkFrom(run, from, end);
+            Optional<Head> head = head(key, reading);
+            long end = head.map(Head::position).orElse(0L);
+            Keys.checkFrom(run, from, head.map(Head::first).orElse(0L), end);
             var rows =
                     RocksCursor.of(
                             this,

@@ -95,7 +95,8 @@ public interface Store extends AutoCloseable {
     /**
      * The turns of a run in order. What is appended while they are read is not among them.
      *
-     * @param from the position of the first one wanted, at most the number of turns there are
+     * @param from the position of the first one wanted, at least {@link Head#first} and at most the
+     *     number of turns there are
      * @throws StoreFailure from the cursor, where a turn is damaged or missing
      */
     Cursor<byte[]> turns(RunId run, long from);
@@ -115,6 +116,9 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when what is recorded of it is damaged
      */
     OptionalLong request(RunId run, String id);
+
+    /** The requests that a run has carried out and that were not forgotten, in any order. */
+    Cursor<KnownRequest> requests(RunId run);
 
     /**
      * What was kept under a name; empty when nothing was.

@@ -153,6 +153,11 @@ final class ThreadedStore implements Store {
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        return guarded(ROWS_AHEAD, () -> medium.requests(run));
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         return reading(() -> medium.kept(name));
     }

@@ -61,6 +61,8 @@ final class OutstandingTest {
                         Attributes.NONE,
                         0,
                         Summary.Size.NONE,
+                        Seams.NONE,
+                        0,
                         outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
@@ -150,6 +152,8 @@ final class OutstandingTest {
                         Attributes.parse("a = 1"),
                         77,
                         new Summary.Size(1L << 40, true, false),
+                        Seams.NONE,
+                        0,
                         outstanding);
         Summary read = Summary.fromBytes(summary.toBytes());
         assertThat(read.leg()).isEqualTo(leg);

@@ -45,6 +45,11 @@ abstract class ForwardingMedium implements Medium {
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        return medium.requests(run);
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         return medium.kept(name);
     }

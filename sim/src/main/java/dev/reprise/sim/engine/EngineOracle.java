@@ -17,6 +17,7 @@ abstract class EngineOracle {
                 new Prefix(),
                 new Fencing(),
                 new Deletions(),
+                new LegsKept(),
                 new Acknowledged(),
                 new Dispatched(),
                 new DeliveredOnce(),

@@ -11,6 +11,7 @@ import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Rewind;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Timer;
+import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.Transcript;
@@ -114,6 +115,13 @@ final class RunTruth {
 
     final RunId run;
     final TreeMap<Long, Chore> chores = new TreeMap<>();
+
+    /** What is before this entry was forgotten. */
+    long forgottenBefore;
+
+    /** The first entry of each leg. */
+    final List<Long> origins = new ArrayList<>(List.of(0L));
+
     final TreeMap<Long, Clock> clocks = new TreeMap<>();
 
     /** The signals and updates of turns that were carried out, in the order of their arrival. */
@@ -130,6 +138,11 @@ final class RunTruth {
 
     /** The children that it has asked for, and what became of them is not durable here. */
     final TreeMap<BondId, RunId> children = new TreeMap<>();
+
+    /** Those of them that a leg that ends has nothing more to do with, once they have begun. */
+    private final TreeSet<BondId> toBeLeft = new TreeSet<>();
+
+    private final TreeSet<BondId> started = new TreeSet<>();
 
     /** What the store waits for. */
     final TreeSet<Timer> stored =
@@ -240,6 +253,7 @@ final class RunTruth {
         Rewind rewind = entry.rewind();
         if (rewind != null || start.info().leg() > leg) {
             legs.add(transcript(turns.size()));
+            origins.add(entries.size() - 1L);
             toldBefore = new ArrayList<>(told);
             toldBefore.addAll(received);
             chores.forEach(
@@ -297,6 +311,7 @@ final class RunTruth {
             case Job.Signal signal -> message(words(signal), waits);
             case Job.Update update -> message(update.id(), waits);
             case Job.Cancel _ -> cancelled = true;
+            case Job.ChildStarted it -> started.add(mine(it.seq()));
             case Job.ChildResolved it -> children.remove(mine(it.seq()));
             case Job.ChildNotStarted it -> children.remove(mine(it.seq()));
             case Job.ActivityResolved(var seq, _) -> {
@@ -344,7 +359,12 @@ final class RunTruth {
                     clock.open = false;
                 }
             }
-            case Command.StartChild it -> children.put(mine(it.seq()), it.runId());
+            case Command.StartChild it -> {
+                children.put(mine(it.seq()), it.runId());
+                if (it.options().parentClose() == ParentClose.ABANDON) {
+                    toBeLeft.add(mine(it.seq()));
+                }
+            }
             case Command.CompleteUpdate it -> updates.put(it.updateId(), it.outcome());
             case Command.Terminal it -> end(it);
             default -> {}
@@ -354,6 +374,7 @@ final class RunTruth {
     private void closeAll() {
         chores.values().forEach(it -> it.open = false);
         clocks.values().forEach(it -> it.open = false);
+        children.keySet().removeIf(it -> toBeLeft.contains(it) && started.contains(it));
     }
 
     private void end(Command.Terminal last) {

@@ -73,6 +73,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (parent != null && house == null && Bonds.areOpen(")
                         .rare(61),
                 in(
+                        RUN + "Shedding.java",
+                        "LegsKept",
+                        "one leg less is kept than is wanted",
+                        "seam.leg() >= legs ||",
+                        "seam.leg() >= legs - 1 ||"),
+                in(
                                 RUN + "Sweep.java",
                                 "Deletions",
                                 "runs are deleted before they are old enough",
