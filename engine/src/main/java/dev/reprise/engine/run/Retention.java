@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param age how long after its end a run is kept; empty for ever
  * @param count how many runs that have ended are kept, the last ones; empty for all
  * @param countOfType the same for those of each type
- * @param every runs are looked through so often at most
+ * @param every runs are looked through so often at most, unless very many have ended
  * @param stride how many runs are looked at, and deleted, at a time
  */
 public record Retention(
@@ -64,7 +64,7 @@ public record Retention(
         return new Retention(age, count, OptionalLong.of(value), every, stride);
     }
 
-    /** The same, but runs are looked through so often at most. */
+    /** The same, but runs are looked through so often at most, unless very many have ended. */
     public Retention every(Duration value) {
         return new Retention(age, count, countOfType, value, stride);
     }
