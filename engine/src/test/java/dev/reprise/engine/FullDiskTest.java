@@ -153,6 +153,36 @@ final class FullDiskTest {
     }
 
     @Test
+    void what_is_durable_is_read_while_the_store_cannot_be_opened_anew(@TempDir Path folder) {
+        try (var engine = open(folder)) {
+            var run = engine.client().start(Sums.class, ID, "tea");
+            Await.until(() -> run.query("told", String.class), "tea=7"::equals);
+            tap.full(true);
+            assertNoSpace(() -> run.once("r1").signal("add", "one"));
+
+            tap.little();
+            for (int i = 1; i <= 3; i++) {
+                int tries = i;
+                Await.until(tap::tried, it -> it >= tries);
+                assertThat(run.query("told", String.class)).isEqualTo("tea=7");
+                assertThat(run.describe().status()).isEqualTo(Status.RUNNING);
+                assertThat(engine.client().count("")).isEqualTo(1);
+                assertThat(engine.metrics()).contains("reprise_store_size_bytes");
+                assertThat(engine.isFull()).isTrue();
+                assertThatThrownBy(() -> Store.open(folder))
+                        .as("nobody else can take the folder meanwhile")
+                        .hasMessageContaining("is in use by this process");
+            }
+
+            tap.enough();
+            Await.until(engine::isFull, it -> !it);
+            run.once("r1").signal("add", "one");
+            run.signal("stop");
+            assertThat(run.result()).isEqualTo("tea=7,one");
+        }
+    }
+
+    @Test
     void no_run_is_started_when_there_is_less_room_than_the_reserve(@TempDir Path folder) {
         tap.room(100L << 20);
         try (var engine = open(folder)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Status;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Signal;
@@ -67,6 +68,22 @@ final class OlderStoreTest {
         }
     }
 
+    /** Adds, one leg for each signal. */
+    public static final class Adds implements Workflow<Integer, Integer> {
+        private int told;
+
+        @Override
+        public Integer run(Integer sum) {
+            Flow.await(() -> told != 0);
+            return told > 0 ? Flow.continueAsNew(sum + told) : sum;
+        }
+
+        @Signal
+        void add(int what) {
+            told = what;
+        }
+    }
+
     private static final class Done implements Steps {
         @Override
         public String step(String it) {
@@ -97,15 +114,17 @@ final class OlderStoreTest {
     }
 
     private static Engine open(Path folder) {
-        return Engine.open(folder)
+        var legs = EngineOptions.DEFAULT.retention(Retention.FOREVER.legs(2));
+        return Engine.open(folder, legs)
                 .register(Waits.class)
                 .register(Sleeps.class)
                 .register(Asks.class)
+                .register(Adds.class)
                 .activities(new Done());
     }
 
     @Test
-    void what_version_2_has_left_goes_on_and_becomes_version_3(@TempDir Path folder)
+    void what_version_2_has_left_goes_on_and_becomes_version_4(@TempDir Path folder)
             throws IOException {
         unpack("version-2.zip", folder);
         assertThat(folder.resolve("format")).hasContent("reprise-store 2 ready");
@@ -123,12 +142,36 @@ final class OlderStoreTest {
             waits.once("r").signal("tell");
             assertThat(waits.result()).isEqualTo("one!");
         }
-        assertThat(folder.resolve("format")).hasContent("reprise-store 3 ready");
+        assertThat(folder.resolve("format")).hasContent("reprise-store 4 ready");
         try (var engine = open(folder)) {
             var sleeps = engine.client().describe(new RunId("sleeps-1"));
             assertThat(sleeps.status()).isEqualTo(Status.RUNNING);
             assertThat(sleeps.timers()).hasSize(1);
             assertThat(engine.recovered().open()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void what_version_3_has_left_goes_on_and_what_its_runs_keep_becomes_less(@TempDir Path folder)
+            throws IOException {
+        unpack("version-3.zip", folder);
+        assertThat(folder.resolve("format")).hasContent("reprise-store 3 ready");
+        try (var engine = open(folder)) {
+            var client = engine.client();
+            assertThat(client.handle(Asks.class, new RunId("asks-1")).result())
+                    .isEqualTo("please again");
+            assertThat(client.schedule("daily").describe().recent()).hasSize(1);
+            var adds = client.handle(Adds.class, new RunId("adds-1"));
+            adds.once("add-12").signal("add", 100);
+            assertThat(adds.describe().leg()).as("asked before").isEqualTo(13);
+            assertThat(adds.describe().first()).isZero();
+            for (int i = 13; i <= 20; i++) {
+                adds.once("add-" + i).signal("add", 1);
+            }
+            assertThat(adds.describe().first()).as("of thirteen legs").isGreaterThan(30);
+            adds.signal("add", -1);
+            assertThat(adds.result()).isEqualTo(20);
+        }
+        assertThat(folder.resolve("format")).hasContent("reprise-store 4 ready");
     }
 }

@@ -5,6 +5,7 @@ import dev.reprise.RunId;
 import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
+import dev.reprise.history.RetryOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,11 +170,22 @@ final class Agenda {
     /** Tells the code of the run, once there is some: an engine is opened before it is told any. */
     void fire(long seq) {
         if (seq == Outstanding.LEG) {
-            legDue = true;
+            legDue = !isNeededAtTheEnd();
         } else if (!house.repertoire().awaitsWorkflow(incumbent.standing().type(), run)
                 && fired.add(seq)) {
             add(new Job.TimerFired(seq));
         }
+    }
+
+    /**
+     * Whether its code, which is not there yet, has to say at the end of its time what it has not
+     * taken up, since another attempt follows.
+     */
+    private boolean isNeededAtTheEnd() {
+        Standing known = incumbent.standing();
+        return known.outstanding().isBegun()
+                && !known.start().info().options().retry().equals(RetryOptions.UNSAID)
+                && house.repertoire().awaitsWorkflow(known.type(), run);
     }
 
     /** Fires all timers whose time has come. */

@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  * @param countOfType the same for those of each type
  * @param legs how many legs that have ended are kept of a run that goes on, the last ones; empty
  *     for all
- * @param every runs are looked through so often at most
+ * @param every runs are looked through so often at most, unless very many have ended
  * @param stride how many runs are looked at, and deleted, at a time
  */
 public record Retention(
@@ -85,7 +85,7 @@ public record Retention(
         return new Retention(age, count, countOfType, OptionalInt.of(value), every, stride);
     }
 
-    /** The same, but runs are looked through so often at most. */
+    /** The same, but runs are looked through so often at most, unless very many have ended. */
     public Retention every(Duration value) {
         return new Retention(age, count, countOfType, legs, value, stride);
     }

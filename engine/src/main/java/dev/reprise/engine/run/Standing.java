@@ -296,6 +296,27 @@ final class Standing {
         return known;
     }
 
+    /** Whether its leg was asked to cancel, by an entry that is stored or by this one. */
+    boolean wasCancelled(Entry last) {
+        if (asksToCancel(last)) {
+            return true;
+        }
+        try (Cursor<byte[]> entries = store.turns(run, leg.origin())) {
+            while (entries.hasNext()) {
+                if (asksToCancel(Entry.fromBytes(entries.next()))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean asksToCancel(Entry entry) {
+        Turn turn = entry.turn();
+        return turn != null
+                && turn.activation().jobs().stream().anyMatch(it -> it instanceof Job.Cancel);
+    }
+
     void stick(String why) {
         status = Status.STUCK;
         reason = why;

@@ -100,7 +100,7 @@ record Succession(
                 true);
     }
 
-    /** Another attempt of a run that has failed; null when its options do not want one. */
+    /** Another attempt of a run that has failed; null when its options want none. */
     static @Nullable Succession retried(Standing before, Instant now) {
         Job.Start start = before.start();
         RetryOptions retry = start.info().options().retry();
@@ -237,6 +237,12 @@ record Succession(
                 new Leg(leg.number(), origin, leg.base(), leg.shares()),
                 excerpt,
                 why);
+    }
+
+    /** The same, and it is told these besides. */
+    Succession telling(List<Job> more) {
+        return new Succession(
+                start, more, requestId, parent, begins, before, continues, leg, excerpt, why);
     }
 
     /** The updates among what it is told. */

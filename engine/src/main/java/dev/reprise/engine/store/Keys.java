@@ -16,7 +16,11 @@ import java.util.Comparator;
  */
 final class Keys {
     /** The order of runs everywhere: that of their bytes, which is that of their code points. */
-    static final Comparator<RunId> RUNS = Keys::compare;
+    static final Comparator<RunId> RUNS = Comparator.comparing(RunId::value, Keys::compare);
+
+    /** The same of the requests of a run. */
+    static final Comparator<KnownRequest> REQUESTS =
+            Comparator.comparing(KnownRequest::id, Keys::compare);
 
     private static final byte BY_TIME = 0;
     private static final byte BY_RUN = 1;
@@ -25,9 +29,7 @@ final class Keys {
 
     private Keys() {}
 
-    private static int compare(RunId one, RunId other) {
-        String a = one.value();
-        String b = other.value();
+    private static int compare(String a, String b) {
         int length = Math.min(a.length(), b.length());
         for (int i = 0; i < length; i++) {
             char x = a.charAt(i);

@@ -65,10 +65,33 @@ public interface Medium extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /** Whether groups can be committed; otherwise it can only be read. */
+    default boolean takesChanges() {
+        return true;
+    }
+
     /**
-     * A medium on what is there, in the place of this one, which has failed and is closed then.
+     * Looks whether there may be room to open it anew. Whatever comes of it, it is as it was.
      *
-     * @throws StoreFailure when there is no room yet, or it cannot be opened
+     * @throws StoreFailure when there is not
+     */
+    default void lookForRoom() {}
+
+    /**
+     * A medium that can be read, in the place of this one, which has failed and is closed then.
+     *
+     * @throws StoreFailure when it cannot be read: then this one cannot, either, and is only asked
+     *     for this once more, or closed
+     */
+    default Medium readable() {
+        return this;
+    }
+
+    /**
+     * A medium on what is there that takes changes, beside this one, which can be read until it is
+     * closed.
+     *
+     * @throws StoreFailure when there is no room yet, or it cannot be opened: then this one goes on
      */
     default Medium reopened() {
         throw new StoreFailure(

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -184,7 +183,7 @@ final class MemoryMedium implements Medium {
 
     @Override
     public synchronized Cursor<KnownRequest> requests(RunId run) {
-        Map<String, Long> known = new TreeMap<>();
+        Map<String, Long> known = new HashMap<>();
         Kept kept = runs.get(run);
         if (kept != null && kept.requests != null) {
             known.putAll(kept.requests);
@@ -196,6 +195,7 @@ final class MemoryMedium implements Medium {
         return Cursor.over(
                 known.entrySet().stream()
                         .map(it -> new KnownRequest(it.getKey(), it.getValue()))
+                        .sorted(Keys.REQUESTS)
                         .toList());
     }
 

@@ -117,7 +117,10 @@ public interface Store extends AutoCloseable {
      */
     OptionalLong request(RunId run, String id);
 
-    /** The requests that a run has carried out and that were not forgotten, in any order. */
+    /**
+     * The requests that a run has carried out and that were not forgotten, in the order of the
+     * UTF-8 bytes of their ids.
+     */
     Cursor<KnownRequest> requests(RunId run);
 
     /**

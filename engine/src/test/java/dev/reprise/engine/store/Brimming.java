@@ -3,6 +3,7 @@ package dev.reprise.engine.store;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A medium on a disk that somebody fills, and makes room on again. */
 public final class Brimming extends ForwardingMedium {
@@ -18,6 +19,8 @@ public final class Brimming extends ForwardingMedium {
     /** By which the disk is filled. */
     public static final class Tap {
         private final AtomicBoolean full = new AtomicBoolean();
+        private final AtomicBoolean tooLittle = new AtomicBoolean();
+        private final AtomicInteger tried = new AtomicInteger();
         private volatile long room = Long.MAX_VALUE;
 
         /** There is room. */
@@ -26,6 +29,22 @@ public final class Brimming extends ForwardingMedium {
         /** There is no room, or there is again. */
         public void full(boolean value) {
             full.set(value);
+        }
+
+        /** There is enough room to try to open the store, and not to do it. */
+        public void little() {
+            tooLittle.set(true);
+            full.set(false);
+        }
+
+        /** There is enough. */
+        public void enough() {
+            tooLittle.set(false);
+        }
+
+        /** How often it was tried. */
+        public int tried() {
+            return tried.get();
         }
 
         /** So much room is left. */
@@ -52,8 +71,22 @@ public final class Brimming extends ForwardingMedium {
     }
 
     @Override
-    public Medium reopened() {
+    public void lookForRoom() {
         check();
+        super.lookForRoom();
+    }
+
+    @Override
+    public Medium readable() {
+        return new Brimming(medium.readable(), tap);
+    }
+
+    @Override
+    public Medium reopened() {
+        tap.tried.incrementAndGet();
+        if (tap.tooLittle.get()) {
+            throw new StoreFailure(StoreFailure.Kind.FULL, "No space left on device.");
+        }
         return new Brimming(medium.reopened(), tap);
     }
 

@@ -53,6 +53,12 @@ public final class ChildJvm implements AutoCloseable {
                 List.of("sh", "-c", shell + "; exec \"$@\"", "sh"), List.of(), main, arguments);
     }
 
+    /** The same as a child of a command that carries out what follows it. */
+    public static ChildJvm runUnder(List<String> command, Class<?> main, Object... arguments)
+            throws IOException {
+        return start(command, List.of(), main, arguments);
+    }
+
     private static ChildJvm start(
             List<String> before, List<String> flags, Class<?> main, Object... arguments)
             throws IOException {

@@ -65,6 +65,21 @@ abstract class ForwardingMedium implements Medium {
     }
 
     @Override
+    public OptionalLong size() {
+        return medium.size();
+    }
+
+    @Override
+    public boolean takesChanges() {
+        return medium.takesChanges();
+    }
+
+    @Override
+    public void lookForRoom() {
+        medium.lookForRoom();
+    }
+
+    @Override
     public void close() {
         medium.close();
     }

@@ -25,6 +25,7 @@ abstract class EngineOracle {
                 new GatesKept(),
                 new QueuesKept(),
                 new SignalsOnce(),
+                new HandedOn(),
                 new TakenBack(),
                 new Timeliness(),
                 new Summaries(),

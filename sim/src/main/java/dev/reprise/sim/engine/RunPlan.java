@@ -8,8 +8,10 @@ import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.schedule.Schedules;
+import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Job;
 import dev.reprise.history.Replay;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.history.RunOptions;
@@ -159,6 +161,16 @@ record RunPlan(
                     : Replay.of(Objects.requireNonNull(pattern).machine(), transcript.recording());
         }
 
+        /** What its code has not taken up after what was recorded. */
+        List<Job> unconsumed(Transcript transcript) {
+            WorkflowType<?, ?> own = own();
+            WorkflowType<?, ?> type = own != null ? own : code();
+            try (var machine = new FlowMachine(type)) {
+                FlowReplay.onto(machine, type, transcript.recording());
+                return machine.unconsumed();
+            }
+        }
+
         /** Whether its activities are executed as the case says. */
         boolean isTrial() {
             return this == TRIAL || this == TRIALS;
@@ -201,22 +213,49 @@ record RunPlan(
                             "t" + random.below(2) + ":" + SCRIPTS[random.below(SCRIPTS.length)];
                 };
         int lot = Math.floorMod(31 * (31 * input.hashCode() + index) + signals, 7);
+        RunPlan plan =
+                new RunPlan(
+                        new RunId("r" + index),
+                        work,
+                        input,
+                        signals,
+                        work == Work.PATTERN ? 0 : random.below(3),
+                        work == Work.WAITS || random.below(8) == 0,
+                        random.below(16) == 0,
+                        random.below(4) == 0,
+                        random.below(4) == 0,
+                        random.below(4) != 0,
+                        work == Work.GATE ? random.below(3) : 0,
+                        random.below(2) == 0,
+                        random.below(8) == 0 ? 1 + random.below(3) : 0,
+                        random.below(16) == 0 ? 3 + random.below(4) : 0,
+                        canBeReset(work) && lot < 4 ? lot - 1 : NEVER);
+        return work == Work.PERSISTENT ? plan.persistent(index) : plan;
+    }
+
+    /**
+     * The same, and it is told something, and most often asked to cancel or in a hurry. That is not
+     * drawn, so that what is drawn for others is as it was.
+     */
+    private RunPlan persistent(int index) {
+        long bits = SplitMix64.mix(31L * input.hashCode() + index);
+        int many = (int) (bits & 3);
         return new RunPlan(
-                new RunId("r" + index),
+                run,
                 work,
-                input,
-                signals,
-                work == Work.PATTERN ? 0 : random.below(3),
-                work == Work.WAITS || random.below(8) == 0,
-                random.below(16) == 0,
-                random.below(4) == 0,
-                random.below(4) == 0,
-                random.below(4) != 0,
-                work == Work.GATE ? random.below(3) : 0,
-                random.below(2) == 0,
-                random.below(8) == 0 ? 1 + random.below(3) : 0,
-                random.below(16) == 0 ? 3 + random.below(4) : 0,
-                canBeReset(work) && lot < 4 ? lot - 1 : NEVER);
+                many + " " + input,
+                many,
+                queries,
+                (bits >>> 2 & 3) == 0,
+                terminated,
+                again,
+                taken,
+                persistent,
+                (int) (bits >>> 4 & 1),
+                once,
+                delay,
+                (bits >>> 5 & 1) == 0 ? 0 : 3 + (int) (bits >>> 6 & 3),
+                resets);
     }
 
     /** Whether it ends by itself, and tells nobody what it has told before. */
@@ -353,7 +392,9 @@ record RunPlan(
      */
     @Nullable String misfit(
             Status status, Outcome outcome, boolean cancelDurable, List<String> told) {
-        if (cancelDurable && status == Status.CANCELLED) {
+        // A run that was asked to cancel is not tried again.
+        boolean givenUp = work == Work.PERSISTENT && status == Status.FAILED;
+        if (cancelDurable && (status == Status.CANCELLED || givenUp)) {
             return null;
         }
         if (status == Status.TIMED_OUT) {
@@ -406,9 +447,9 @@ record RunPlan(
             case MESSENGER -> "told|not told";
             case LEAVER -> Desk.fails(input, Desk.EXTRA_ATTEMPTS_MAX) ? "FAILED" : Desk.name(input);
             case PERSISTENT ->
-                    Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX)
+                    Desk.fails(orders[1], Desk.CHORE_ATTEMPTS_MAX)
                             ? "FAILED"
-                            : Desk.name(input) + " in attempt 3";
+                            : Desk.name(orders[1]) + heard(told) + " in attempt 3";
             case PARENT -> {
                 // It may be taken back behind its own end, which its child has heard of.
                 if (resets != NEVER) {
@@ -431,6 +472,16 @@ record RunPlan(
                             ? "EITHER"
                             : "time|" + Desk.name(input);
         };
+    }
+
+    /** The first signals of what it was told; updates it only echoes. */
+    private String heard(List<String> told) {
+        var heard = new StringBuilder();
+        told.stream()
+                .filter(it -> !it.startsWith("u"))
+                .limit(signals)
+                .forEach(it -> heard.append(',').append(it));
+        return heard.toString();
     }
 
     private static String results(String[] orders, int attemptsMax) {

@@ -165,6 +165,14 @@ final class RunTruth {
     /** What the leg before was told, whether it was carried out or not. */
     private List<String> toldBefore = List.of();
 
+    /** What it received and did not carry out. */
+    private List<String> receivedBefore = List.of();
+
+    /** Whether the leg was asked to cancel, and whether the leg before was. */
+    private boolean asked;
+
+    private boolean askedBefore;
+
     private Instant anew = Instant.MIN;
 
     /** All ends that it ever had: it may have been taken back behind one. */
@@ -256,6 +264,9 @@ final class RunTruth {
             origins.add(entries.size() - 1L);
             toldBefore = new ArrayList<>(told);
             toldBefore.addAll(received);
+            receivedBefore = List.copyOf(received);
+            askedBefore = asked;
+            asked = false;
             chores.forEach(
                     (seq, chore) ->
                             past.computeIfAbsent(mine(seq).leg(), _ -> new TreeMap<>())
@@ -310,7 +321,10 @@ final class RunTruth {
         switch (job) {
             case Job.Signal signal -> message(words(signal), waits);
             case Job.Update update -> message(update.id(), waits);
-            case Job.Cancel _ -> cancelled = true;
+            case Job.Cancel _ -> {
+                cancelled = true;
+                asked = true;
+            }
             case Job.ChildStarted it -> started.add(mine(it.seq()));
             case Job.ChildResolved it -> children.remove(mine(it.seq()));
             case Job.ChildNotStarted it -> children.remove(mine(it.seq()));
@@ -438,6 +452,16 @@ final class RunTruth {
     /** What the leg before was told. */
     List<String> toldBefore() {
         return toldBefore;
+    }
+
+    /** What the leg before received and did not carry out. */
+    List<String> receivedBefore() {
+        return receivedBefore;
+    }
+
+    /** Whether the leg before was asked to cancel. */
+    boolean wasAskedToCancel() {
+        return askedBefore;
     }
 
     /** How often it was taken back. */

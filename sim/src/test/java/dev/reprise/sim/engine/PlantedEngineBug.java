@@ -473,10 +473,34 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         .rare(168),
                 in(
                         RUN + "Relay.java",
-                        "Finish",
+                        "HandedOn",
                         "a run that continues leaves behind what nobody has taken",
                         "command, hosting.unconsumed(), now)",
                         "command, List.of(), now)"),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "a run that is tried again leaves behind what nobody has taken",
+                        ": again.telling(untaken(before, last));",
+                        ": again;"),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "what nobody had taken when its time was over is lost",
+                        "List<Job> kept = hosting.unconsumed(before);",
+                        "List<Job> kept = List.of();"),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "what a stuck run has kept is lost when its time is over",
+                        "before.received().forEach(it -> addMessage(untaken, it));",
+                        ""),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "a run that was asked to cancel is tried again",
+                        "again == null || before.wasCancelled(last)",
+                        "again == null"),
                 in(
                                 RUN + "Watchers.java",
                                 "Finish",
