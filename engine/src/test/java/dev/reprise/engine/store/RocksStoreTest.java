@@ -109,7 +109,7 @@ class RocksStoreTest extends StoreContract {
                     .isInstanceOfSatisfying(
                             StoreFailure.class,
                             it -> assertThat(it.kind()).isEqualTo(StoreFailure.Kind.FOREIGN))
-                    .hasMessageContainingAll("'" + format + "'", "2 to 3");
+                    .hasMessageContainingAll("'" + format + "'", "2 to 4");
             assertThat(contents(home)).isEqualTo(before);
         }
         Files.writeString(home.resolve("format"), "reprise-store 4 ready\n");
