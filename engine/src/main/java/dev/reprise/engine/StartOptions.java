@@ -137,10 +137,11 @@ public record StartOptions(
                             case ALLOW_AFTER_FAILURE -> IdReuse.ALLOW_AFTER_FAILURE;
                             case ALLOW -> IdReuse.ALLOW_AFTER_END;
                         });
-        return switch (whileRunning) {
-            case REFUSE -> terms;
-            case JOIN -> terms.joining();
-            case REPLACE -> terms.reuse(IdReuse.TERMINATE_OTHER);
-        };
+        return terms.whileRunning(
+                switch (whileRunning) {
+                    case REFUSE -> Beginning.WhileRunning.REFUSE;
+                    case JOIN -> Beginning.WhileRunning.JOIN;
+                    case REPLACE -> Beginning.WhileRunning.REPLACE;
+                });
     }
 }

@@ -112,10 +112,7 @@ final class Agenda {
                         why ->
                                 new Refusal(
                                         Refusal.Reason.UNDECODABLE,
-                                        why
-                                                + " Run "
-                                                + run
-                                                + " was not told; send what it takes."))
+                                        why + " Run " + run + " was not told; send what it takes."))
                 .orElse(null);
     }
 

@@ -1,7 +1,7 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
-import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.engine.run.Beginning.WhileRunning;
 import dev.reprise.history.Job;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -46,12 +46,12 @@ final class Heirs {
                 && incumbent.standing().status().isEnd()
                 && mayFollow(terms)) {
             beginWith(asked);
-        } else if (incumbent.isGoingOn() && terms.joins()) {
+        } else if (incumbent.isGoingOn() && terms.whileRunning() == WhileRunning.JOIN) {
             join(asked);
         } else if (incumbent.isGoingOn()
                 && !incumbent.isBeginning()
                 && replacing == null
-                && (terms.reuse() == IdReuse.TERMINATE_OTHER || supplants(terms))) {
+                && (terms.whileRunning() == WhileRunning.REPLACE || supplants(terms))) {
             replaceBy(asked);
         } else {
             asked.refuse(
