@@ -128,6 +128,34 @@ final class AskedOnceTest {
     }
 
     @Test
+    void a_signal_with_a_start_that_the_code_cannot_read_starts_nothing_and_tells_nobody() {
+        try (var engine = with(Engine.inMemory())) {
+            var client = engine.client();
+            var options = StartOptions.DEFAULT;
+            assertThatThrownBy(
+                            () ->
+                                    client.signalWithStart(
+                                            Account.class, ID, options, 1, "pay", "a lot"))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.UNDECODABLE))
+                    .hasMessageContaining("Signal pay of workflow Account");
+            assertThatThrownBy(() -> client.describe(ID)).hasMessageContaining("no run");
+
+            var run = client.signalWithStart(Account.class, ID, options, 1, "pay", 10);
+            assertThatThrownBy(
+                            () ->
+                                    client.signalWithStart(
+                                            Account.class, ID, options, 1, "pay", "a lot"))
+                    .hasMessageContaining("was not told");
+            var instead = options.whileRunning(StartOptions.WhileRunning.REPLACE);
+            assertThat(run.query("sum", Integer.class)).isEqualTo(11);
+            assertThat(client.start(Account.class, ID, instead, 5).query("sum", Integer.class))
+                    .isEqualTo(5);
+        }
+    }
+
+    @Test
     void a_run_is_terminated_once_and_whoever_asks_again_hears_so() {
         try (var engine = with(Engine.inMemory())) {
             var run = engine.client().start(Account.class, ID, 0);

@@ -6,17 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Status;
+import dev.reprise.engine.store.Folders;
+import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,23 +93,6 @@ final class OlderStoreTest {
         }
     }
 
-    private static void unpack(String name, Path into) throws IOException {
-        try (InputStream packed = OlderStoreTest.class.getResourceAsStream("/stores/" + name);
-                var zip = new ZipInputStream(packed)) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Path file = into.resolve(entry.getName());
-                if (entry.isDirectory()) {
-                    Files.createDirectories(file);
-                } else {
-                    Files.createDirectories(file.getParent());
-                    Files.copy(zip, file);
-                }
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
     private static Engine open(Path folder) {
         var legs = EngineOptions.DEFAULT.retention(Retention.FOREVER.legs(2));
         return Engine.open(folder, legs)
@@ -124,9 +104,26 @@ final class OlderStoreTest {
     }
 
     @Test
+    void what_is_restored_of_version_2_is_of_version_2_until_an_engine_has_it(
+            @TempDir Path backup, @TempDir Path root) throws IOException {
+        Folders.unpack("version-2.zip", backup);
+        Path folder = root.resolve("restored");
+        Store.restore(backup, folder);
+        assertThat(folder.resolve("format")).hasContent("reprise-store 2 ready");
+        try (var engine = open(folder)) {
+            assertThat(engine.recovered().runs()).isEqualTo(5);
+            var waits = engine.client().handle(Waits.class, new RunId("waits-1"));
+            waits.once("r").signal("tell");
+            assertThat(waits.result()).isEqualTo("one!");
+        }
+        assertThat(folder.resolve("format")).hasContent("reprise-store 4 ready");
+        assertThat(backup.resolve("format")).hasContent("reprise-store 2 ready");
+    }
+
+    @Test
     void what_version_2_has_left_goes_on_and_becomes_version_4(@TempDir Path folder)
             throws IOException {
-        unpack("version-2.zip", folder);
+        Folders.unpack("version-2.zip", folder);
         assertThat(folder.resolve("format")).hasContent("reprise-store 2 ready");
         try (var engine = open(folder)) {
             var client = engine.client();
@@ -154,7 +151,7 @@ final class OlderStoreTest {
     @Test
     void what_version_3_has_left_goes_on_and_what_its_runs_keep_becomes_less(@TempDir Path folder)
             throws IOException {
-        unpack("version-3.zip", folder);
+        Folders.unpack("version-3.zip", folder);
         assertThat(folder.resolve("format")).hasContent("reprise-store 3 ready");
         try (var engine = open(folder)) {
             var client = engine.client();

@@ -9,7 +9,6 @@ import dev.reprise.history.RetryOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -91,23 +90,30 @@ final class Agenda {
         }
     }
 
-    /** What the code could not read would be the end of its way: whoever says it hears so. */
     private boolean isReadable(Message.Tell told) {
-        WorkflowType<?, ?> type = house.repertoire().workflow(incumbent.type());
-        if (type == null || !(told.job() instanceof Job.Signal signal)) {
-            return true;
+        Refusal why = unreadable(incumbent.type(), told.job());
+        if (why != null) {
+            told.refuse(why);
         }
-        Optional<String> why = type.unreadable(signal);
-        why.ifPresent(
-                it ->
-                        told.refuse(
+        return why == null;
+    }
+
+    /**
+     * Why the code of a type cannot read what it is to be told, which would be the end of its way;
+     * null when it can, or nobody knows.
+     */
+    @Nullable Refusal unreadable(String typeName, Job job) {
+        WorkflowType<?, ?> type = house.repertoire().workflow(typeName);
+        if (type == null || !(job instanceof Job.Signal signal)) {
+            return null;
+        }
+        return type.unreadable(signal)
+                .map(
+                        why ->
                                 new Refusal(
                                         Refusal.Reason.UNDECODABLE,
-                                        it
-                                                + " Run "
-                                                + run
-                                                + " was not told; send what it takes.")));
-        return why.isEmpty();
+                                        why + " Run " + run + " was not told; send what it takes."))
+                .orElse(null);
     }
 
     /** Another run has answered. */

@@ -1,7 +1,8 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
-import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.engine.run.Beginning.WhileRunning;
+import dev.reprise.history.Job;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -45,14 +46,13 @@ final class Heirs {
                 && incumbent.standing().status().isEnd()
                 && mayFollow(terms)) {
             beginWith(asked);
-        } else if (incumbent.isGoingOn() && terms.joins()) {
+        } else if (incumbent.isGoingOn() && terms.whileRunning() == WhileRunning.JOIN) {
             join(asked);
         } else if (incumbent.isGoingOn()
                 && !incumbent.isBeginning()
                 && replacing == null
-                && (terms.reuse() == IdReuse.TERMINATE_OTHER || supplants(terms))) {
-            requests.add(id);
-            replacing = asked;
+                && (terms.whileRunning() == WhileRunning.REPLACE || supplants(terms))) {
+            replaceBy(asked);
         } else {
             asked.refuse(
                     new Refusal(
@@ -75,16 +75,37 @@ final class Heirs {
     }
 
     private void beginWith(Message.Begin asked) {
-        incumbent.begins(asked);
-        requests.add(asked.terms().requestId());
-        agenda.ack(asked.waiting(), true);
+        if (isReadable(asked, asked.start().workflowType())) {
+            incumbent.begins(asked);
+            requests.add(asked.terms().requestId());
+            agenda.ack(asked.waiting(), true);
+        }
+    }
+
+    private void replaceBy(Message.Begin asked) {
+        if (isReadable(asked, asked.start().workflowType())) {
+            requests.add(asked.terms().requestId());
+            replacing = asked;
+        }
+    }
+
+    /** Whether code of a type can read what it is told besides; if not, that is refused. */
+    private boolean isReadable(Message.Begin asked, String type) {
+        for (Job job : asked.terms().also()) {
+            Refusal why = agenda.unreadable(type, job);
+            if (why != null) {
+                asked.refuse(why);
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The run that goes on is told what the other would have been told. */
     private void join(Message.Begin asked) {
         if (!incumbent.isBeginning() && asked.terms().also().isEmpty()) {
             asked.waiting().complete(false);
-        } else {
+        } else if (isReadable(asked, incumbent.type())) {
             requests.add(asked.terms().requestId());
             agenda.addAll(asked.terms().also());
             agenda.ack(asked.waiting(), false);

@@ -11,6 +11,7 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.filter.Attributes;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
 import dev.reprise.history.SearchAttribute;
 import dev.reprise.history.Turn;
 import java.time.Instant;
@@ -372,6 +373,31 @@ final class Standing {
             return found;
         }
         throw new IllegalStateException("a leg does not begin with its start, but " + first);
+    }
+
+    /**
+     * When the time for all legs is over; null when they have all the time.
+     *
+     * @param now when the entry was made that is not stored, if it is the one with which the code
+     *     of the leg began
+     */
+    @Nullable Instant timeOver(Instant now) {
+        RunInfo info = start().info();
+        if (info.options().timeouts().execution().isZero()) {
+            return null;
+        }
+        Instant anew = null;
+        try (Cursor<byte[]> entries = store.turns(run, leg.origin())) {
+            while (entries.hasNext()) {
+                Entry entry = Entry.fromBytes(entries.next());
+                anew = entry.rewind() == null ? anew : entry.rewind().at();
+                Turn turn = entry.carriedOut();
+                if (turn != null) {
+                    return Outstanding.end(info, turn.activation().now(), anew);
+                }
+            }
+        }
+        return Outstanding.end(info, now, anew);
     }
 
     /** Whether it was told something that it has not carried out, though nothing is wrong. */

@@ -40,8 +40,8 @@ final class RocksMedium implements Medium {
     private final Path folder;
     private final RocksDatabase database;
 
-    /** What those are told who change something; null when it takes changes. */
-    private final @Nullable StoreFailure refusal;
+    /** Null when it takes changes. */
+    private final @Nullable Reading reading;
 
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final ReadOptions plain = new ReadOptions();
@@ -49,12 +49,22 @@ final class RocksMedium implements Medium {
     private volatile Epochs epochs;
     private boolean closed;
 
-    private RocksMedium(StoreFolder home, RocksDatabase database, @Nullable StoreFailure refusal)
+    /**
+     * How it is read when it takes no changes.
+     *
+     * @param files the folder of the files that are read, which nobody changes meanwhile
+     * @param version of its format
+     * @param refusal what those are told who change something
+     * @param behind what is closed with it
+     */
+    record Reading(Path files, int version, StoreFailure refusal, AutoCloseable behind) {}
+
+    private RocksMedium(StoreFolder home, RocksDatabase database, @Nullable Reading reading)
             throws RocksDBException {
         this.home = home;
         this.folder = home.data();
         this.database = database;
-        this.refusal = refusal;
+        this.reading = reading;
         byte[] row = database.rocks.get(database.meta.handle(), plain, EPOCHS);
         this.epochs = row == null ? Epochs.NONE : Rows.epochs(EPOCHS, row);
     }
@@ -65,15 +75,15 @@ final class RocksMedium implements Medium {
     }
 
     /** On a database that is open to be read. */
-    static RocksMedium reading(StoreFolder home, RocksDatabase database, StoreFailure refusal)
+    static RocksMedium reading(StoreFolder home, RocksDatabase database, Reading reading)
             throws RocksDBException {
-        return new RocksMedium(home, database, refusal);
+        return new RocksMedium(home, database, reading);
     }
 
     @Override
     public long commit(Group group) {
-        if (refusal != null) {
-            throw refusal;
+        if (reading != null) {
+            throw reading.refusal();
         }
         try {
             batch.clear();
@@ -368,6 +378,10 @@ final class RocksMedium implements Medium {
     /** Tables are written once, so a copy on the same disk has other names for the same files. */
     @Override
     public void backup(Path into) {
+        if (reading != null) {
+            StoreCopy.make(reading.files(), reading.version(), into);
+            return;
+        }
         StoreFolder.make(
                 into,
                 data -> {
@@ -379,6 +393,9 @@ final class RocksMedium implements Medium {
 
     @Override
     public void compact() {
+        if (reading != null) {
+            throw reading.refusal();
+        }
         try {
             for (RocksDatabase.Family each : database.families()) {
                 database.rocks.compactRange(each.handle());
@@ -395,7 +412,7 @@ final class RocksMedium implements Medium {
 
     @Override
     public boolean takesChanges() {
-        return refusal == null;
+        return reading == null;
     }
 
     @Override
@@ -406,11 +423,7 @@ final class RocksMedium implements Medium {
     @Override
     public Medium readable() {
         release();
-        Medium readable =
-                home.readable(
-                        new StoreFailure(
-                                StoreFailure.Kind.FULL,
-                                "There is no room for the store in " + folder.getParent() + "."));
+        Medium readable = home.readable();
         close();
         return readable;
     }
@@ -469,7 +482,18 @@ final class RocksMedium implements Medium {
         if (!closed) {
             closed = true;
             release();
+            if (reading != null) {
+                close(reading.behind());
+            }
             home.left();
+        }
+    }
+
+    private static void close(AutoCloseable behind) {
+        try {
+            behind.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("what is behind a store cannot be closed", e);
         }
     }
 

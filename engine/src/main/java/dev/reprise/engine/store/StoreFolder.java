@@ -11,11 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
@@ -26,7 +24,7 @@ import org.rocksdb.RocksDBException;
  */
 final class StoreFolder {
     private static final String LOCK = "lock";
-    private static final String DATA = "data";
+    static final String DATA = "data";
     private static final String TORN = "torn";
 
     /** What is written to find out whether there is room. */
@@ -73,11 +71,44 @@ final class StoreFolder {
         }
     }
 
+    /**
+     * Opens the store in a folder to be read. Nothing in the folder is changed but the lock, where
+     * that may be written.
+     */
+    static Medium reading(Path folder) {
+        try {
+            RocksLibrary.begin();
+            int version = isThere(folder) ? StoreFormat.in(folder, Set.of()) : StoreFormat.NONE;
+            if (version == StoreFormat.NONE) {
+                throw new StoreFailure(
+                        Kind.FOREIGN,
+                        "There is no whole store in "
+                                + folder
+                                + ": what was interrupted when it was made is none. Name another.");
+            }
+            var lock = FolderLock.takeToRead(folder, folder.resolve(LOCK));
+            try {
+                return new StoreFolder(folder, lock).readableOnly(version);
+            } catch (Throwable e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw cannotBeOpened(folder, e);
+        }
+    }
+
+    private static boolean isThere(Path folder) {
+        return Files.isRegularFile(folder.resolve(StoreFormat.FILE));
+    }
+
     private static StoreFailure cannotBeOpened(Path folder, IOException e) {
+        return failure("The store in " + folder + " cannot be opened", e);
+    }
+
+    static StoreFailure failure(String what, IOException e) {
         return new StoreFailure(
-                NoRoomWords.areIn(e) ? Kind.FULL : Kind.IO,
-                "The store in " + folder + " cannot be opened: " + why(e),
-                e);
+                NoRoomWords.areIn(e) ? Kind.FULL : Kind.IO, what + ": " + why(e), e);
     }
 
     /** What is to be done about it, where that is known. */
@@ -147,25 +178,53 @@ final class StoreFolder {
     /**
      * A medium that can be read, of a database that was open to be written, and has failed and been
      * closed. Nothing is made, so this takes no room: a torn tail is cut off, and was kept before.
-     *
-     * @param refusal what those are told who change something
      */
-    Medium readable(StoreFailure refusal) {
+    Medium readable() {
         try {
             for (WalFile.Tail tail : WalFile.tails(data())) {
                 tail.cut(torn());
             }
-            var database = RocksDatabase.reading(data());
+            var refusal =
+                    new StoreFailure(
+                            Kind.FULL, "There is no room for changes of the store in " + folder);
+            return read(new RocksMedium.Reading(data(), StoreFormat.VERSION, refusal, () -> {}));
+        } catch (IOException e) {
+            throw cannotBeOpened(folder, e);
+        }
+    }
+
+    /** A medium that can be read, of a database that nobody has open, and that stays as it is. */
+    private Medium readableOnly(int version) throws IOException {
+        var refusal =
+                new StoreFailure(
+                        Kind.REFUSING,
+                        "The store in "
+                                + folder
+                                + " was opened to be read, so nothing of it is changed.");
+        List<WalFile.Tail> tails = WalFile.tails(data());
+        if (tails.isEmpty()) {
+            return read(new RocksMedium.Reading(data(), version, refusal, () -> {}));
+        }
+        var view = TrimmedView.of(data(), tails);
+        try {
+            return read(new RocksMedium.Reading(view.folder(), version, refusal, view));
+        } catch (Throwable e) {
+            view.close();
+            throw e;
+        }
+    }
+
+    private Medium read(RocksMedium.Reading reading) throws IOException {
+        try {
+            var database = RocksDatabase.reading(reading.files());
             try {
-                return taken(RocksMedium.reading(this, database, refusal));
+                return taken(RocksMedium.reading(this, database, reading));
             } catch (RocksDBException | RuntimeException e) {
                 database.close();
                 throw e;
             }
         } catch (RocksDBException e) {
-            throw RocksMedium.failure(data(), "cannot be read", e);
-        } catch (IOException e) {
-            throw cannotBeOpened(folder, e);
+            throw RocksMedium.failure(reading.files(), "cannot be read", e);
         }
     }
 
@@ -265,17 +324,6 @@ final class StoreFolder {
 
     // ---- Others ----
 
-    /** Whether there is a whole store in a folder. */
-    static boolean isThere(Path folder) {
-        try {
-            return Files.exists(folder.resolve(StoreFormat.FILE))
-                    && StoreFormat.in(folder, BEFORE_FORMAT) != StoreFormat.NONE;
-        } catch (IOException e) {
-            throw new StoreFailure(
-                    Kind.IO, "The store in " + folder + " cannot be read: " + why(e), e);
-        }
-    }
-
     /** A copy of a database that somebody makes; a folder in which it is not whole is no store. */
     interface Copying {
         /** Makes it in a folder that is not there. */
@@ -285,7 +333,7 @@ final class StoreFolder {
     /** Makes a store of a copy, in a folder that is empty or missing. */
     static void make(Path folder, Copying copying) {
         try {
-            checkEmpty(folder);
+            StoreCopy.checkEmpty(folder);
             PrivateFolder.make(folder);
             copying.into(folder.resolve(DATA));
             PrivateFolder.shut(folder.resolve(DATA));
@@ -293,28 +341,6 @@ final class StoreFolder {
         } catch (IOException | RocksDBException e) {
             throw new StoreFailure(
                     Kind.IO, "A copy of the store cannot be made in " + folder + ": " + e, e);
-        }
-    }
-
-    /** Refuses a folder in which there is something. */
-    static void checkEmpty(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            Optional<Path> found = files.min(Comparator.naturalOrder());
-            if (found.isPresent()) {
-                throw new StoreFailure(
-                        Kind.FOREIGN,
-                        "The folder "
-                                + folder
-                                + " is not empty: there is "
-                                + found.get().getFileName()
-                                + ". Name an empty folder, or one that is not there.");
-            }
-        } catch (IOException e) {
-            throw new StoreFailure(
-                    Kind.IO, "The folder " + folder + " cannot be read: " + why(e), e);
         }
     }
 }

@@ -112,6 +112,15 @@ public final class ChildJvm implements AutoCloseable {
         return out.readLine();
     }
 
+    /** All that it prints from now on. */
+    public List<String> lines() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String line = line(); line != null; line = line()) {
+            lines.add(line);
+        }
+        return lines;
+    }
+
     public long pid() {
         return process.pid();
     }

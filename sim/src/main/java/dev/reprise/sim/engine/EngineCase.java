@@ -188,7 +188,7 @@ record EngineCase(
         int runs = 1 + random.below(4);
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
-            plans.add(RunPlan.of(i, random));
+            plans.add(RunPlan.of(i, SplitMix64.mix(31 * seed + i), random));
         }
         int pausedMax = PAUSED[random.below(PAUSED.length)];
         boolean prompt = random.below(2) == 0;

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param updates how many updates it is asked for
  * @param once whether its clients use request ids
  * @param delay how many seconds its code waits before it begins
- * @param hasty how many seconds it may take; 0 for ever
+ * @param hasty how many seconds each of its legs may take; if negative, all of them together; 0 for
+ *     ever
  * @param resets from which of its activations it is to go on again; {@link #NEVER} when it is not
  */
 record RunPlan(
@@ -188,7 +189,12 @@ record RunPlan(
         }
     }
 
-    static RunPlan of(int index, SplitMix64 random) {
+    /**
+     * One that is drawn.
+     *
+     * @param bits for what is not drawn, so that what is drawn for others stays as it was
+     */
+    static RunPlan of(int index, long bits, SplitMix64 random) {
         Work work = Work.any(random);
         int signals =
                 switch (work) {
@@ -230,15 +236,11 @@ record RunPlan(
                         random.below(8) == 0 ? 1 + random.below(3) : 0,
                         random.below(16) == 0 ? 3 + random.below(4) : 0,
                         canBeReset(work) && lot < 4 ? lot - 1 : NEVER);
-        return work == Work.PERSISTENT ? plan.persistent(index) : plan;
+        return work == Work.PERSISTENT ? plan.persistent(bits) : plan;
     }
 
-    /**
-     * The same, and it is told something, and most often asked to cancel or in a hurry. That is not
-     * drawn, so that what is drawn for others is as it was.
-     */
-    private RunPlan persistent(int index) {
-        long bits = SplitMix64.mix(31L * input.hashCode() + index);
+    /** The same, and it is told something, and may be asked to cancel, or be in a hurry. */
+    private RunPlan persistent(long bits) {
         int many = (int) (bits & 3);
         return new RunPlan(
                 run,
@@ -254,7 +256,11 @@ record RunPlan(
                 (int) (bits >>> 4 & 1),
                 once,
                 delay,
-                (bits >>> 5 & 1) == 0 ? 0 : 3 + (int) (bits >>> 6 & 3),
+                switch ((int) (bits >>> 5 & 3)) {
+                    case 0 -> 3 + (int) (bits >>> 7 & 3);
+                    case 1 -> -6 - (int) (bits >>> 7 & 7);
+                    default -> 0;
+                },
                 resets);
     }
 
@@ -354,11 +360,9 @@ record RunPlan(
 
     /** How it begins. */
     Beginning beginning() {
-        RunOptions options =
-                hasty == 0
-                        ? RunOptions.UNSAID
-                        : RunOptions.UNSAID.timeouts(
-                                RunOptions.Timeouts.NONE.run(Duration.ofSeconds(hasty)));
+        Duration all = Duration.ofSeconds(Math.max(0, -hasty));
+        Duration each = Duration.ofSeconds(Math.max(0, hasty));
+        RunOptions options = RunOptions.UNSAID.timeouts(new RunOptions.Timeouts(all, each));
         if (work == Work.PERSISTENT) {
             options =
                     options.retry(RetryOptions.UNSAID.attemptsMax(3).delay(Duration.ofSeconds(1)));
@@ -392,13 +396,15 @@ record RunPlan(
      */
     @Nullable String misfit(
             Status status, Outcome outcome, boolean cancelDurable, List<String> told) {
-        // A run that was asked to cancel is not tried again.
-        boolean givenUp = work == Work.PERSISTENT && status == Status.FAILED;
-        if (cancelDurable && (status == Status.CANCELLED || givenUp)) {
+        if (cancelDurable && status == Status.CANCELLED) {
+            return null;
+        }
+        boolean mayBeGivenUp = work == Work.PERSISTENT && (cancelDurable || hasty < 0);
+        if (mayBeGivenUp && status == Status.FAILED) {
             return null;
         }
         if (status == Status.TIMED_OUT) {
-            return hasty > 0 ? null : "run " + run + " was out of time, and had all of it";
+            return hasty != 0 ? null : "run " + run + " was out of time, and had all of it";
         }
         if (status == Status.TERMINATED) {
             return terminated ? null : "run " + run + " was terminated, and nobody wanted that";

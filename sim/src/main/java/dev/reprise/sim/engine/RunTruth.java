@@ -14,6 +14,7 @@ import dev.reprise.engine.store.Timer;
 import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
 import dev.reprise.policy.Policy;
@@ -175,6 +176,9 @@ final class RunTruth {
 
     private Instant anew = Instant.MIN;
 
+    /** When the time for all legs that continue each other is over; null for never. */
+    private @Nullable Instant over;
+
     /** All ends that it ever had: it may have been taken back behind one. */
     private final List<Outcome> outcomes = new ArrayList<>();
 
@@ -289,9 +293,24 @@ final class RunTruth {
         clocks.remove(0L);
         if (entry.begins() != null) {
             clocks.put(0L, new Clock(entry.begins()));
-        } else if (!entry.received() && !start.info().options().timeouts().run().isZero()) {
-            Instant from = anew.isAfter(now) ? anew : now;
-            clocks.put(0L, new Clock(from.plus(start.info().options().timeouts().run())));
+        } else if (!entry.received()) {
+            hurry(start.info(), anew.isAfter(now) ? anew : now);
+        }
+    }
+
+    /** From now on the time of the leg runs; that of all legs since the first of them began. */
+    private void hurry(RunInfo info, Instant from) {
+        Duration all = info.options().timeouts().execution();
+        if (anew.isAfter(Instant.MIN) || info.continuedFrom().isEmpty() || over == null) {
+            over = all.isZero() ? null : from.plus(all);
+        }
+        Duration run = info.options().timeouts().run();
+        Instant end = run.isZero() ? null : from.plus(run);
+        if (end == null || (over != null && over.isBefore(end))) {
+            end = over;
+        }
+        if (end != null) {
+            clocks.put(0L, new Clock(end));
         }
     }
 

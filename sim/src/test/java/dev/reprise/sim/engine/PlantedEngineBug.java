@@ -502,6 +502,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "again == null || before.wasCancelled(last)",
                         "again == null"),
                 in(
+                        RUN + "Outstanding.java",
+                        "Summaries",
+                        "the time for all legs begins anew with each of them",
+                        "return anew == null && info.until().isPresent()",
+                        "return anew != null && info.until().isPresent()"),
+                in(
+                        RUN + "Standing.java",
+                        "Summaries or Timeliness",
+                        "the time for all legs counts from when a leg was asked for",
+                        "return Outstanding.end(info, turn.activation().now(), anew);",
+                        "return Outstanding.end(info, started, anew);"),
+                in(
                                 RUN + "Watchers.java",
                                 "Finish",
                                 "a parent is not told that its child has ended",
