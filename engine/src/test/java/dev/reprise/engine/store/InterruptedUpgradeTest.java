@@ -34,7 +34,7 @@ class InterruptedUpgradeTest {
     /** Nothing of it is lost: it can be read as it is, and opened, and then has what is new. */
     private static void assertWhole(Path folder, Extent extent) throws IOException {
         assertThat(Files.readString(folder.resolve("format")))
-                .matches("reprise-store [23] ready\n");
+                .matches("reprise-store [24] ready\n");
         assertThat(Store.verify(folder)).isEqualTo(extent);
         var run = new RunId("waits-1");
         try (var store = Store.open(folder)) {
