@@ -1,6 +1,5 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.Check;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
@@ -248,21 +247,8 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> fork(RunId from, long turns, RunId run, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        Standing other = Standing.load(house, from);
-        if (other == null) {
-            waiting.completeExceptionally(Refusal.noSuchRun(from));
-            return waiting;
-        }
-        try {
-            Excerpt excerpt = Excerpt.of(house.around().store(), from, other, turns);
-            Check.argument(!excerpt.isEmpty(), "a fork keeps at least one activation");
-            excerpt.checkAlone(from);
-            String why = "It goes on from activation " + excerpt.turns() + " of run " + from + ".";
-            house.post(run, new Message.Fork(other.leg(), excerpt, why, requestId, waiting));
-        } catch (Refusal | IllegalArgumentException e) {
-            waiting.completeExceptionally(e);
-        }
-        return waiting;
+        RequestKey request = RequestKey.of("fork", requestId);
+        return post(run, new Message.Fork(from, turns, request, waiting), waiting);
     }
 
     // ---- Telling runs ----
@@ -295,7 +281,8 @@ public final class Conductor {
     public CompletableFuture<Boolean> tell(RunId run, Job job, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
         counts.asked(job);
-        var message = new Message.Tell(job, requestId, null, waiting);
+        RequestKey request = RequestKey.telling(job, requestId);
+        var message = new Message.Tell(job, request, null, waiting);
         return post(run, message, waiting, "What run " + run + " is told");
     }
 
@@ -318,7 +305,8 @@ public final class Conductor {
         var waiting = new Waiting<Boolean>(counts);
         counts.terminated();
         String why = Text.prose(reason);
-        return post(run, new Message.Terminate(why, requestId, null, waiting), waiting);
+        RequestKey request = RequestKey.of("terminate", requestId);
+        return post(run, new Message.Terminate(why, request, null, waiting), waiting);
     }
 
     /**
@@ -332,7 +320,8 @@ public final class Conductor {
             RunId run, long turns, boolean signals, String reason, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
         String why = "It goes on from activation " + turns + " again. " + Text.prose(reason);
-        var message = new Message.Reset(turns, signals, why.strip(), requestId, waiting);
+        RequestKey request = RequestKey.of("reset", requestId);
+        var message = new Message.Reset(turns, signals, why.strip(), request, waiting);
         return post(run, message, waiting);
     }
 
@@ -345,7 +334,8 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> delete(RunId run, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        return post(run, new Message.Delete(0, requestId, waiting), waiting);
+        RequestKey request = RequestKey.of("delete", requestId);
+        return post(run, new Message.Delete(0, request, waiting), waiting);
     }
 
     /** Gives up the memory of a paused run, as happens when there are too many. */
@@ -406,14 +396,16 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> redrive(RunId run, String activityId, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        return post(run, new Message.Redrive(activityId, requestId, waiting), waiting);
+        RequestKey request = RequestKey.of("redrive", activityId, requestId);
+        return post(run, new Message.Redrive(activityId, request, waiting), waiting);
     }
 
     /** As {@link #redrive}: ends an activity that waits for a person. */
     public CompletableFuture<Boolean> resolve(
             RunId run, String activityId, Outcome outcome, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        var message = new Message.Resolve(activityId, outcome, requestId, waiting);
+        RequestKey request = RequestKey.of("resolve", activityId, requestId);
+        var message = new Message.Resolve(activityId, outcome, request, waiting);
         return post(run, message, waiting, "The outcome of activity " + activityId);
     }
 

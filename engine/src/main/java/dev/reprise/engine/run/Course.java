@@ -267,7 +267,7 @@ final class Course {
     }
 
     private void delete(Message.Delete asked) {
-        if (agenda.isNew(asked.requestId(), asked.waiting())) {
+        if (agenda.isNew(asked.request(), asked.waiting())) {
             deletion.ask(asked);
         }
     }

@@ -35,13 +35,12 @@ final class Heirs {
 
     void begin(Message.Begin asked) {
         Beginning terms = asked.terms();
-        String id = terms.requestId();
         if (forking != null) {
             asked.refuse(taken("is being forked from another. Use another id."));
         } else if (!incumbent.isThere()) {
             beginWith(asked);
-        } else if (!id.isEmpty() && isRepeated(id)) {
-            agenda.repeated(id, asked.waiting());
+        } else if (isRepeated(terms)) {
+            agenda.repeated(RequestKey.of(terms), asked.waiting());
         } else if (!incumbent.isBeginning()
                 && incumbent.standing().status().isEnd()
                 && mayFollow(terms)) {
@@ -70,21 +69,23 @@ final class Heirs {
         return new Refusal(Refusal.Reason.ALREADY_STARTED, "Run " + run + " " + how);
     }
 
-    private boolean isRepeated(String requestId) {
-        return requestId.equals(incumbent.startedBy()) || !agenda.isNew(requestId);
+    private boolean isRepeated(Beginning terms) {
+        String id = terms.requestId();
+        return !id.isEmpty()
+                && (id.equals(incumbent.startedBy()) || !agenda.isNew(RequestKey.of(terms)));
     }
 
     private void beginWith(Message.Begin asked) {
         if (isReadable(asked, asked.start().workflowType())) {
             incumbent.begins(asked);
-            requests.add(asked.terms().requestId());
+            requests.add(RequestKey.of(asked.terms()));
             agenda.ack(asked.waiting(), true);
         }
     }
 
     private void replaceBy(Message.Begin asked) {
         if (isReadable(asked, asked.start().workflowType())) {
-            requests.add(asked.terms().requestId());
+            requests.add(RequestKey.of(asked.terms()));
             replacing = asked;
         }
     }
@@ -106,7 +107,7 @@ final class Heirs {
         if (!incumbent.isBeginning() && asked.terms().also().isEmpty()) {
             asked.waiting().complete(false);
         } else if (isReadable(asked, incumbent.type())) {
-            requests.add(asked.terms().requestId());
+            requests.add(RequestKey.of(asked.terms()));
             agenda.addAll(asked.terms().also());
             agenda.ack(asked.waiting(), false);
         }
@@ -137,11 +138,11 @@ final class Heirs {
     void reset(Message.Reset asked) {
         if (incumbent.known() == null) {
             asked.refuse(Refusal.noSuchRun(run));
-        } else if (resetting != null && isSame(asked.requestId(), resetting.requestId())) {
+        } else if (resetting != null && isSame(asked.request(), resetting.request())) {
             join(resetting.waiting(), asked.waiting());
         } else if (resetting != null) {
             asked.refuse(taken("is being reset. Ask again when it is."));
-        } else if (agenda.isNew(asked.requestId(), asked.waiting())) {
+        } else if (agenda.isNew(asked.request(), asked.waiting())) {
             resetting = asked;
         }
     }
@@ -149,10 +150,10 @@ final class Heirs {
     void fork(Message.Fork asked) {
         if (!incumbent.isThere() && forking == null) {
             forking = asked;
-        } else if (forking != null && isSame(asked.requestId(), forking.requestId())) {
+        } else if (forking != null && isSame(asked.request(), forking.request())) {
             join(forking.waiting(), asked.waiting());
-        } else if (!asked.requestId().isEmpty() && isRepeated(asked.requestId())) {
-            agenda.repeated(asked.requestId(), asked.waiting());
+        } else if (!agenda.isNew(asked.request())) {
+            agenda.repeated(asked.request(), asked.waiting());
         } else {
             asked.refuse(
                     new Refusal(
@@ -161,8 +162,8 @@ final class Heirs {
         }
     }
 
-    private static boolean isSame(String requestId, String other) {
-        return !requestId.isEmpty() && requestId.equals(other);
+    private static boolean isSame(RequestKey request, RequestKey other) {
+        return !request.equals(RequestKey.NONE) && request.equals(other);
     }
 
     /** Whoever asks again while it is under way is told what the first is told. */
