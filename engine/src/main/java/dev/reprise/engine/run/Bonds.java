@@ -218,7 +218,7 @@ final class Bonds {
                                 heard(bond, new Job.ChildNotStarted(seq, failure));
                             }
                         });
-        house.post(bond.other(), new Message.Begin(start, terms, waiting));
+        house.post(bond.other(), new Message.Begin(start, terms, true, waiting));
     }
 
     private void cancelChild(Bond bond) {

@@ -36,7 +36,6 @@ public final class Conductor {
 
     private final House house;
     private final Counts counts;
-    private final Entrance entrance;
     private final Archive archive;
     private final AtomicLong asked = new AtomicLong();
 
@@ -49,7 +48,6 @@ public final class Conductor {
     public Conductor(Surroundings around, Settings settings, Onlooker onlooker) {
         this.house = new House(around, settings, onlooker);
         this.counts = house.count();
-        this.entrance = new Entrance(house);
         this.archive = new Archive(house);
     }
 
@@ -196,40 +194,20 @@ public final class Conductor {
             RunId run, String type, List<Payload> input, Beginning terms) {
         var waiting = new Waiting<Boolean>(counts);
         counts.started();
-        Refusal why = unstartable(run, type, input, terms);
-        if (why != null) {
-            waiting.completeExceptionally(why);
+        long bytes = Sizes.of(input);
+        for (Job job : terms.also()) {
+            bytes += Sizes.of(job);
+        }
+        if (bytes > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(tooLarge("The input of run " + run, bytes));
             return waiting;
         }
         var info =
                 terms.options().equals(RunOptions.UNSAID)
                         ? RunInfo.FIRST
                         : RunInfo.FIRST.options(terms.options());
-        entrance.admit(new Message.Begin(new Job.Start(run, type, input, info), terms, waiting));
-        return waiting;
-    }
-
-    /** Why a run cannot be started at all; null when it can. */
-    private @Nullable Refusal unstartable(
-            RunId run, String type, List<Payload> input, Beginning terms) {
-        if (!house.repertoire().isHosted(type)) {
-            return new Refusal(
-                    Refusal.Reason.UNKNOWN_TYPE,
-                    "No code is registered for workflow "
-                            + type
-                            + ", only for "
-                            + house.repertoire().hosted()
-                            + ". Register it before runs of it are started.");
-        }
-        Refusal tooLittle = house.reserve().scarcity();
-        if (tooLittle != null) {
-            return tooLittle;
-        }
-        long bytes = Sizes.of(input);
-        for (Job job : terms.also()) {
-            bytes += Sizes.of(job);
-        }
-        return bytes > Sizes.VALUE_BYTES_MAX ? tooLarge("The input of run " + run, bytes) : null;
+        var start = new Job.Start(run, type, input, info);
+        return post(run, new Message.Begin(start, terms, false, waiting), waiting);
     }
 
     /**
@@ -237,7 +215,7 @@ public final class Conductor {
      * waiting for that, nothing was started, and it is refused; else its answer comes.
      */
     public void giveUp(RunOptions options, CompletableFuture<Boolean> start) {
-        entrance.giveUp(options, start);
+        house.entrance().giveUp(options, start);
     }
 
     /**

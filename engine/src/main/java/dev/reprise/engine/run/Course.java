@@ -40,7 +40,7 @@ final class Course {
         this.watchers = rest.watchers();
         this.requests = new Requests(house.around().store(), run);
         this.agenda = new Agenda(house, run, incumbent, requests);
-        this.heirs = new Heirs(run, incumbent, agenda, requests);
+        this.heirs = new Heirs(house, run, incumbent, agenda, requests);
         this.deliveries = new Deliveries(house, run);
         this.tidings = new Tidings(house, run, incumbent, agenda, requests, deliveries);
         this.questions = new Questions(house, cell, hosting);

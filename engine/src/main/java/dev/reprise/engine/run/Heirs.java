@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * takes the place of the run that goes on, or one that goes on from an earlier moment.
  */
 final class Heirs {
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Agenda agenda;
@@ -24,7 +25,8 @@ final class Heirs {
 
     private Message.@Nullable Fork forking;
 
-    Heirs(RunId run, Incumbent incumbent, Agenda agenda, Requests requests) {
+    Heirs(House house, RunId run, Incumbent incumbent, Agenda agenda, Requests requests) {
+        this.house = house;
         this.run = run;
         this.incumbent = incumbent;
         this.agenda = agenda;
@@ -76,7 +78,7 @@ final class Heirs {
     }
 
     private void beginWith(Message.Begin asked) {
-        if (isReadable(asked, asked.start().workflowType())) {
+        if (mayBegin(asked)) {
             incumbent.begins(asked);
             requests.add(RequestKey.of(asked.terms()));
             agenda.ack(asked.waiting(), true);
@@ -84,10 +86,15 @@ final class Heirs {
     }
 
     private void replaceBy(Message.Begin asked) {
-        if (isReadable(asked, asked.start().workflowType())) {
+        if (mayBegin(asked)) {
             requests.add(RequestKey.of(asked.terms()));
             replacing = asked;
         }
+    }
+
+    /** Whether a run that has the right to begin also can; if not, that is refused. */
+    private boolean mayBegin(Message.Begin asked) {
+        return isReadable(asked, asked.start().workflowType()) && house.entrance().admits(asked);
     }
 
     /** Whether code of a type can read what it is told besides; if not, that is refused. */
@@ -142,14 +149,14 @@ final class Heirs {
             join(resetting.waiting(), asked.waiting());
         } else if (resetting != null) {
             asked.refuse(taken("is being reset. Ask again when it is."));
-        } else if (agenda.isNew(asked.request(), asked.waiting())) {
+        } else if (agenda.isNew(asked.request(), asked.waiting()) && hasRoom(asked)) {
             resetting = asked;
         }
     }
 
     void fork(Message.Fork asked) {
         if (!incumbent.isThere() && forking == null) {
-            forking = asked;
+            forking = hasRoom(asked) ? asked : null;
         } else if (forking != null && isSame(asked.request(), forking.request())) {
             join(forking.waiting(), asked.waiting());
         } else if (!agenda.isNew(asked.request())) {
@@ -160,6 +167,15 @@ final class Heirs {
                             Refusal.Reason.ALREADY_STARTED,
                             "There is a run " + run + " already. Fork under another id."));
         }
+    }
+
+    /** Whether there is room to copy what it keeps; if not, that is refused. */
+    private boolean hasRoom(Message asked) {
+        Refusal little = house.reserve().scarcity();
+        if (little != null) {
+            asked.refuse(little);
+        }
+        return little == null;
     }
 
     private static boolean isSame(RequestKey request, RequestKey other) {

@@ -30,9 +30,19 @@ sealed interface Message {
         return null;
     }
 
-    /** Begin. */
-    record Begin(Job.Start start, Beginning terms, CompletableFuture<Boolean> waiting)
+    /**
+     * Begin.
+     *
+     * @param admitted whether it has waited for room in its queue, and there is some
+     */
+    record Begin(
+            Job.Start start, Beginning terms, boolean admitted, CompletableFuture<Boolean> waiting)
             implements Message {
+        /** The same, now that there is room. */
+        Begin asAdmitted() {
+            return new Begin(start, terms, true, waiting);
+        }
+
         @Override
         public long bytes() {
             return Sizes.of(start.input());

@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 final class StepByStep implements AutoCloseable {
     static final RunId RUN = new RunId("r");
 
-    final Store store = Store.inMemory();
+    final Store store;
     final Conductor conductor;
     private final LinkedBlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -32,6 +32,13 @@ final class StepByStep implements AutoCloseable {
 
     @SafeVarargs
     StepByStep(Settings settings, Class<? extends Workflow<String, String>>... types) {
+        this(Store.inMemory(), settings, types);
+    }
+
+    /** On a store that may have been used before, by an engine that is dead. */
+    @SafeVarargs
+    StepByStep(Store store, Settings settings, Class<? extends Workflow<String, String>>... types) {
+        this.store = store;
         conductor =
                 new Conductor(
                         new Surroundings(
