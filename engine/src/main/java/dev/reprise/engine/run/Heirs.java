@@ -20,7 +20,7 @@ final class Heirs {
     /** What is to begin when the run that goes on under this id is terminated. */
     private Message.@Nullable Begin replacing;
 
-    /** From where it is to go on, as soon as nothing else is to be written. */
+    /** From where it is to go on, as soon as what came before this is written. */
     private Message.@Nullable Reset resetting;
 
     private Message.@Nullable Fork forking;
