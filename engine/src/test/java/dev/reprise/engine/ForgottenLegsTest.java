@@ -300,6 +300,22 @@ final class ForgottenLegsTest {
         }
     }
 
+    @Test
+    void that_the_run_of_before_was_deleted_is_known_however_many_legs_the_next_one_has() {
+        try (var engine = opened(Store.inMemory(), Retention.FOREVER.legs(1))) {
+            var first = engine.client().start(Turns.class, ID, 0);
+            first.signal("tell", -1);
+            assertThat(first.result()).isZero();
+            first.once("away").delete();
+            var second = engine.client().start(Turns.class, ID, 0);
+            tellFiveTimes(second);
+            second.signal("tell", -1);
+            assertThat(second.result()).isEqualTo(5);
+            first.once("away").delete();
+            assertThat(second.describe().leg()).as("asked again, nothing is deleted").isEqualTo(6);
+        }
+    }
+
     private static void tellFiveTimes(RunHandle<Integer> run) {
         for (int i = 0; i < 5; i++) {
             run.signal("tell", 1);

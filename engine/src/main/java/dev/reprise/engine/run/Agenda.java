@@ -81,10 +81,10 @@ final class Agenda {
     }
 
     void tell(Message.Tell told) {
-        if (isNew(told.requestId(), told.waiting())
+        if (isNew(told.request(), told.waiting())
                 && incumbent.mayBeTold(told, told.asker())
                 && isReadable(told)) {
-            requests.add(told.requestId());
+            requests.add(told.request());
             add(told.job());
             ack(told.waiting(), true);
         }
@@ -125,7 +125,7 @@ final class Agenda {
     }
 
     void update(Message.Update asked) {
-        String request = Updates.requestOf(asked.job().id());
+        RequestKey request = RequestKey.update(asked.job().id());
         Requests.Seen seen = requests.seen(request);
         if (seen == Requests.Seen.UNDER_WAY || isReceived(asked.job())) {
             updates().add(asked);
@@ -209,24 +209,24 @@ final class Agenda {
 
     // ---- What is asked again ----
 
-    boolean isNew(String requestId) {
-        return requests.seen(requestId) == Requests.Seen.NEVER;
+    boolean isNew(RequestKey request) {
+        return requests.seen(request) == Requests.Seen.NEVER;
     }
 
     /**
      * Whether it was not asked before; if it was, whoever asks again is told when it is durable.
      */
-    boolean isNew(String requestId, CompletableFuture<Boolean> waiting) {
-        if (isNew(requestId)) {
+    boolean isNew(RequestKey request, CompletableFuture<Boolean> waiting) {
+        if (isNew(request)) {
             return true;
         }
-        repeated(requestId, waiting);
+        repeated(request, waiting);
         return false;
     }
 
     /** It was asked so before: whoever asks again is told when that is durable. */
-    void repeated(String requestId, CompletableFuture<Boolean> waiting) {
-        if (!incumbent.isBeginning() && requests.seen(requestId) != Requests.Seen.UNDER_WAY) {
+    void repeated(RequestKey request, CompletableFuture<Boolean> waiting) {
+        if (!incumbent.isBeginning() && requests.seen(request) != Requests.Seen.UNDER_WAY) {
             waiting.complete(false);
         } else {
             ack(waiting, false);
@@ -257,8 +257,7 @@ final class Agenda {
     // ---- What waits ----
 
     void terminate(Message.Terminate asked) {
-        if (isNew(asked.requestId(), asked.waiting())
-                && incumbent.mayBeTold(asked, asked.asker())) {
+        if (isNew(asked.request(), asked.waiting()) && incumbent.mayBeTold(asked, asked.asker())) {
             terminations = open(terminations);
             terminations.add(asked);
         }
@@ -272,7 +271,7 @@ final class Agenda {
     String terminated() {
         String reason = terminations.getFirst().reason();
         for (Message.Terminate it : terminations) {
-            requests.add(it.requestId());
+            requests.add(it.request());
             ack(it.waiting(), true);
         }
         terminations = List.of();

@@ -33,6 +33,7 @@ final class House {
     private final Claim claim = new Claim(this);
     private final Outage outage = new Outage(this);
     private final Reserve reserve = new Reserve(this);
+    private final Entrance entrance = new Entrance(this);
     private final Roster roster = new Roster(this);
     private final Standstill standstill = new Standstill(this);
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
@@ -228,6 +229,10 @@ final class House {
 
     Reserve reserve() {
         return reserve;
+    }
+
+    Entrance entrance() {
+        return entrance;
     }
 
     Roster roster() {

@@ -130,27 +130,41 @@ final class Relay {
 
     /** The run goes on from an earlier moment, its own or another's; null when it cannot. */
     @Nullable Append takenBack() {
-        Instant now = house.around().clock().instant();
         Message.Reset reset = heirs.takeResetting();
         Message.Fork fork = heirs.takeForking();
         if (reset == null) {
-            return fork == null
-                    ? null
-                    : takenBack(Succession.forked(fork), fork.requestId(), fork.waiting(), now);
+            return fork == null ? null : forked(fork);
         }
         Standing before = incumbent.standing();
         try {
             Excerpt excerpt = Excerpt.of(house.around().store(), run, before, reset.turns());
             Succession next = Succession.rewound(before, excerpt, reset);
-            return takenBack(next, reset.requestId(), reset.waiting(), now);
+            return takenBack(next, reset.request(), reset.waiting());
         } catch (Refusal refusal) {
             reset.refuse(refusal);
             return null;
         }
     }
 
+    private @Nullable Append forked(Message.Fork fork) {
+        try {
+            Standing other = Standing.load(house, fork.from());
+            if (other == null) {
+                throw Refusal.noSuchRun(fork.from());
+            }
+            Excerpt excerpt = Excerpt.of(house.around().store(), fork.from(), other, fork.turns());
+            excerpt.checkForked(fork.from());
+            Succession next = Succession.forked(fork.from(), other.leg(), excerpt);
+            return takenBack(next, fork.request(), fork.waiting());
+        } catch (Refusal refusal) {
+            fork.refuse(refusal);
+            return null;
+        }
+    }
+
     private Append takenBack(
-            Succession next, String requestId, CompletableFuture<Boolean> waiting, Instant now) {
+            Succession next, RequestKey request, CompletableFuture<Boolean> waiting) {
+        Instant now = house.around().clock().instant();
         Standing before = next.before();
         List<Timer> stopped = before == null ? List.of() : before.outstanding().allTimers();
         List<byte[]> entries = new ArrayList<>();
@@ -165,7 +179,7 @@ final class Relay {
         for (Entry entry : next.entries(now)) {
             entries.add(applied(entry, after));
         }
-        requests.add(requestId);
+        requests.add(request);
         List<Timer> set = after.outstanding().allTimers();
         List<Timer> over = new ArrayList<>(stopped);
         over.removeAll(set);

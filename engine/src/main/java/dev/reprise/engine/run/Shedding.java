@@ -72,7 +72,8 @@ final class Shedding {
 
     /**
      * What was asked before a position and can be forgotten. What another run has asked is asked
-     * again until that run knows that it has arrived, however long that takes.
+     * again until that run knows that it has arrived, however long that takes; and whoever wanted
+     * the run deleted that had the id before must not have this one deleted by asking again.
      */
     private List<String> requestsBefore(Standing after, long position) {
         List<String> ids = new ArrayList<>();
@@ -88,10 +89,10 @@ final class Shedding {
     }
 
     private boolean isOpen(String id) {
-        return switch (Requests.asker(id)) {
-            case Requests.Asker.Client _ -> false;
-            case Requests.Asker.Run(var parent) -> Bonds.areOpen(store, parent);
-            case Requests.Asker.Unnamed _ -> true;
+        return switch (RequestKey.asker(id)) {
+            case RequestKey.Asker.Client _ -> false;
+            case RequestKey.Asker.Run(var parent) -> Bonds.areOpen(store, parent);
+            case RequestKey.Asker.Unnamed _, RequestKey.Asker.Deleter _ -> true;
         };
     }
 }

@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
+import dev.reprise.RunId;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.RetryOptions;
@@ -160,20 +161,18 @@ record Succession(
     }
 
     /** What goes on from a moment of another run, which is not concerned. */
-    static Succession forked(Message.Fork asked) {
-        Excerpt excerpt = asked.excerpt();
-        Leg other = asked.leg();
+    static Succession forked(RunId from, Leg other, Excerpt excerpt) {
         return new Succession(
                 Standing.startIn(excerpt.first()),
                 List.of(),
-                asked.requestId(),
+                "",
                 null,
                 null,
                 null,
                 false,
                 new Leg(other.number(), 0, other.number(), other.sharesUpTo(excerpt.last())),
                 excerpt,
-                asked.reason());
+                "It goes on from activation " + excerpt.turns() + " of run " + from + ".");
     }
 
     private static boolean isRetryable(Failure failure, RetryOptions retry) {

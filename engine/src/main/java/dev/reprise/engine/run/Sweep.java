@@ -252,7 +252,7 @@ final class Sweep {
     /** Forgets a run that has ended, if it has so many entries. */
     private CompletableFuture<Boolean> delete(RunId run, long position) {
         var waiting = new CompletableFuture<Boolean>();
-        house.post(run, new Message.Delete(position, "", waiting));
+        house.post(run, new Message.Delete(position, RequestKey.NONE, waiting));
         return waiting;
     }
 

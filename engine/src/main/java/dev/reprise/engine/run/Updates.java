@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Who waits for the updates of a run. */
 final class Updates {
-    private static final String REQUEST = "update/";
-
     private final Store store;
     private final RunId run;
     private final TreeMap<String, List<Message.Update>> waiting = new TreeMap<>();
@@ -25,11 +23,6 @@ final class Updates {
     Updates(Store store, RunId run) {
         this.store = store;
         this.run = run;
-    }
-
-    /** Under which request an update is known. */
-    static String requestOf(String updateId) {
-        return REQUEST + updateId;
     }
 
     boolean isEmpty() {
