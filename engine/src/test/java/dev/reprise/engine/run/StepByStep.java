@@ -52,8 +52,13 @@ final class StepByStep implements AutoCloseable {
         conductor.claim().join();
         var _ = conductor.recover();
         for (var type : types) {
-            conductor.register(WorkflowType.of(type).codec(new RawCodec()));
+            conductor.register(type(type));
         }
+    }
+
+    /** Code whose values are texts. */
+    static WorkflowType<String, String> type(Class<? extends Workflow<String, String>> code) {
+        return WorkflowType.of(code).codec(new RawCodec());
     }
 
     /** Starts {@link #RUN}. */
