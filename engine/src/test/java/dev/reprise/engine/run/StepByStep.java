@@ -90,6 +90,17 @@ final class StepByStep implements AutoCloseable {
         }
     }
 
+    /** Carries out at most a thousand steps, until there has been none for a moment. */
+    void rest() throws InterruptedException {
+        for (int i = 0; i < 1_000; i++) {
+            Runnable step = steps.poll(100, TimeUnit.MILLISECONDS);
+            if (step == null) {
+                return;
+            }
+            step.run();
+        }
+    }
+
     /** Lets time pass. */
     void now(Instant value) {
         now = value;
