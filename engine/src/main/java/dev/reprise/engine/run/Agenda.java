@@ -3,12 +3,14 @@ package dev.reprise.engine.run;
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
 import dev.reprise.history.RetryOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -125,16 +127,15 @@ final class Agenda {
     }
 
     void update(Message.Update asked) {
-        RequestKey request = RequestKey.update(asked.job().id());
-        Requests.Seen seen = requests.seen(request);
-        if (seen == Requests.Seen.UNDER_WAY || isReceived(asked.job())) {
+        OptionalLong accepted = requests.position(RequestKey.update(asked.job().id()));
+        if (updates().isTold(asked.job()) || isReceived(asked.job())) {
             updates().add(asked);
-        } else if (seen == Requests.Seen.DONE) {
+        } else if (accepted.isPresent()) {
             Refusal over = incumbent.isGoingOn() ? null : incumbent.ended();
-            updates().known(asked, requests.position(request).orElse(0), over);
+            updates().known(asked, accepted.getAsLong(), over);
         } else if (incumbent.mayBeTold(asked)) {
             updates().add(asked);
-            requests.add(request);
+            updates().tells(asked.job());
             add(asked.job());
         }
     }
@@ -247,8 +248,16 @@ final class Agenda {
         }
     }
 
-    /** What its updates are told of this when it is durable. */
+    /**
+     * What its updates are told of this when it is durable. They are known by their ids from when
+     * they were let in: one that was turned away leaves no trace, whatever came with it.
+     */
     void say(Completion.Decided decided) {
+        for (Command command : decided.commands()) {
+            if (command instanceof Command.AcceptUpdate(_, _, var id)) {
+                requests.add(RequestKey.update(id));
+            }
+        }
         if (updates != null) {
             say(updates.news(decided));
         }
@@ -368,6 +377,9 @@ final class Agenda {
         fired.clear();
         resolved.clear();
         legDue = false;
+        if (updates != null) {
+            updates.forget();
+        }
         if (bonds != null) {
             bonds.forget();
         }

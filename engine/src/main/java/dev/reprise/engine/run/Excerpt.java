@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param last the number of the last command that it has decided by then; 0 when none
  */
 record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) {
-    /** The most bytes of entries: they are written at once. */
+    /** The most bytes of entries, and of messages that are told again: they are written at once. */
     static final long BYTES_MAX = 256L << 20;
 
     /**
@@ -139,6 +139,15 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
             }
         }
 
+        /** How much is written at once. */
+        private long written() {
+            long all = bytes;
+            for (Job message : messages) {
+                all += Sizes.of(message);
+            }
+            return all;
+        }
+
         Excerpt excerpt() {
             if (found < wanted) {
                 throw none(run, wanted, found);
@@ -153,18 +162,18 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
                                 + ", so there is nothing to go on from. What to do: take an earlier"
                                 + " one.");
             }
-            if (bytes > BYTES_MAX) {
+            messages.addAll(received);
+            if (written() > BYTES_MAX) {
                 throw new Refusal(
                         Refusal.Reason.TOO_LARGE,
                         "What run "
                                 + run
-                                + " would keep has "
-                                + bytes
+                                + " would keep, and be told again, has "
+                                + written()
                                 + " bytes, and at most "
                                 + BYTES_MAX
                                 + " can be written at once. What to do: take an earlier moment.");
             }
-            messages.addAll(received);
             messages.replaceAll(this::letIn);
             return new Excerpt(kept, wanted, messages, last);
         }

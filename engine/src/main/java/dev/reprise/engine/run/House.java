@@ -34,6 +34,7 @@ final class House {
     private final Outage outage = new Outage(this);
     private final Reserve reserve = new Reserve(this);
     private final Entrance entrance = new Entrance(this);
+    private final Jam jam = new Jam(this);
     private final Roster roster = new Roster(this);
     private final Standstill standstill = new Standstill(this);
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
@@ -229,6 +230,10 @@ final class House {
 
     Reserve reserve() {
         return reserve;
+    }
+
+    Jam jam() {
+        return jam;
     }
 
     Entrance entrance() {

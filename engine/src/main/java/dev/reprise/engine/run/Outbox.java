@@ -139,6 +139,7 @@ final class Outbox {
     /** Holds an entry back that was drafted, when all that follows from it is at hand. */
     boolean hold(Draft drafted, byte[] entry, Instant now) {
         if (drafted.isQuiet()
+                && requests.isEmpty()
                 && deliveries.areAtHand(drafted.deliveries())
                 && held.hasRoom(entry.length)
                 && mayHold()) {

@@ -52,6 +52,11 @@ final class Requests {
         return found.isEmpty() && !key.older().isEmpty() ? store.request(run, key.older()) : found;
     }
 
+    /** Whether the next append carries out nothing that is to be known. */
+    boolean isEmpty() {
+        return fresh == null;
+    }
+
     /** It is carried out by the next append. */
     void add(RequestKey key) {
         if (!key.row().isEmpty()) {

@@ -52,8 +52,13 @@ final class StepByStep implements AutoCloseable {
         conductor.claim().join();
         var _ = conductor.recover();
         for (var type : types) {
-            conductor.register(WorkflowType.of(type).codec(new RawCodec()));
+            conductor.register(type(type));
         }
+    }
+
+    /** Code whose values are texts. */
+    static WorkflowType<String, String> type(Class<? extends Workflow<String, String>> code) {
+        return WorkflowType.of(code).codec(new RawCodec());
     }
 
     /** Starts {@link #RUN}. */
@@ -81,6 +86,17 @@ final class StepByStep implements AutoCloseable {
     void step() throws InterruptedException {
         Runnable step = steps.poll(10, TimeUnit.SECONDS);
         if (step != null) {
+            step.run();
+        }
+    }
+
+    /** Carries out at most a thousand steps, until there has been none for a moment. */
+    void rest() throws InterruptedException {
+        for (int i = 0; i < 1_000; i++) {
+            Runnable step = steps.poll(100, TimeUnit.MILLISECONDS);
+            if (step == null) {
+                return;
+            }
             step.run();
         }
     }

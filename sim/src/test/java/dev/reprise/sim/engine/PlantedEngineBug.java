@@ -264,9 +264,10 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Course.java",
                         "DurableAnswers",
                         "a query is answered from what is not durable",
-                        "        Change.OfRun next = decide();\n",
+                        "            next = decide();\n        }\n",
                         """
-                                Change.OfRun next = decide();
+                                    next = decide();
+                                }
                                 if (incumbent.known() != null) {
                                     questions.answer(incumbent.standing());
                                 }
@@ -552,8 +553,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Requests.java",
                         "SignalsOnce",
                         "a request is known only to the process that has heard it",
-                        "store.request(run, id).isPresent() ? Seen.DONE",
-                        "id.isEmpty() ? Seen.DONE"),
+                        "position(key).isPresent() ? Seen.DONE",
+                        "row.isEmpty() ? Seen.DONE"),
                 in(
                         RUN + "Outbox.java",
                         "SignalsOnce",
@@ -564,7 +565,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Agenda.java",
                                 "SignalsOnce or Acknowledged",
                                 "an update is not known by its id",
-                                "            requests.add(request);\n",
+                                "                requests.add(RequestKey.update(id));\n",
                                 "")
                         .rare(24),
                 in(
