@@ -360,6 +360,15 @@ class FuturesTest {
                 .isEqualTo("slept until 2026-01-01T03:00:00Z slept until 2026-01-01T06:00:00Z");
     }
 
+    @Test
+    void a_start_that_is_refused_is_told_at_once() {
+        var _ = sleeper(1);
+        assertThatThrownBy(sleeper(1)::join)
+                .cause()
+                .hasMessageStartingWith("There is a run sleeper-1 already");
+        assertThat(engine.now()).isEqualTo(NEW_YEAR);
+    }
+
     // ---- The end ----
 
     @Test
@@ -387,7 +396,7 @@ class FuturesTest {
                         engine -> {
                             engine.register(Sleeper.class).register(Question.class);
                             var id = new RunId("q");
-                            var run = engine.client().start(Question.class, id, "");
+                            var run = engine.client().startAsync(Question.class, id, "").join();
                             assertThat(run.signalAsync("answer", "so").join()).isTrue();
                             assertThat(run.result()).isEqualTo(" so");
                         });
