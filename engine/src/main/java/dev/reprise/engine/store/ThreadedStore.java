@@ -209,6 +209,12 @@ final class ThreadedStore implements Store {
                 Metric.of("reprise.store.waiting", "What waits to become durable.")
                         .in(Metric.Unit.BYTES),
                 scribe::waitingBytes);
+        if (room().isPresent()) {
+            meter.gauge(
+                    Metric.of("reprise.store.room", "How much its disk has left.")
+                            .in(Metric.Unit.BYTES),
+                    () -> room().orElse(0));
+        }
         if (size().isPresent()) {
             meter.gauge(
                     Metric.of("reprise.store.size", "About how much the store takes.")
