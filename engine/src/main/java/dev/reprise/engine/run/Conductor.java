@@ -89,6 +89,11 @@ public final class Conductor {
         return house.outage().isFull();
     }
 
+    /** Since when that is so, if it is. */
+    public Optional<Shortage> shortage() {
+        return house.outage().shortage();
+    }
+
     /** Why nothing is carried out any more, if that is so. */
     public @Nullable Refusal failure() {
         return house.outage().failure();

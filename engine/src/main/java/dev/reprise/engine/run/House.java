@@ -68,6 +68,11 @@ final class House {
         Counts.gauge(meter, "runs.busy", "Runs that have something to do.", cells::busy);
         Counts.gauge(meter, "activity.underway", "Attempts that are under way.", cells::underWay);
         Counts.gauge(meter, "timer.held", "Timers that are in memory.", timers::held);
+        Counts.gauge(
+                meter,
+                "store.full",
+                "1 while the store has no room, so that nothing is taken on, else 0.",
+                () -> outage.isFull() ? 1 : 0);
     }
 
     // ---- Its life ----

@@ -5,6 +5,7 @@ import dev.reprise.engine.run.Crowd.Ended;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -106,7 +107,13 @@ final class Sweep {
             }
             delete();
         } catch (StoreFailure e) {
-            LOGGER.log(Level.WARNING, "Runs cannot be looked through: " + e.getMessage());
+            LOGGER.log(
+                    Level.WARNING,
+                    new LogLine("sweep-failed")
+                            .with("kind", e.kind())
+                            .saying(
+                                    "Runs cannot be looked through, so none is deleted for now: "
+                                            + e.getMessage()));
             passes.again();
             endPass();
         }

@@ -1,6 +1,7 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -9,8 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -46,7 +51,16 @@ final class RocksMedium implements Medium {
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final ReadOptions plain = new ReadOptions();
     private final RocksBatch batch = new RocksBatch();
+    private final CompactRangeOptions compaction = new CompactRangeOptions();
     private volatile Epochs epochs;
+
+    /** Held for reading by whoever does what takes long, for writing while nobody is to. */
+    private final ReadWriteLock atWork = new ReentrantReadWriteLock();
+
+    /** Whether somebody waits for those who do. */
+    private volatile boolean hurried;
+
+    private volatile boolean released;
     private boolean closed;
 
     /**
@@ -375,20 +389,43 @@ final class RocksMedium implements Medium {
         return database.rocks;
     }
 
-    /** Tables are written once, so a copy on the same disk has other names for the same files. */
+    /**
+     * What is copied is a checkpoint on the store's own disk, made of links: so the database is
+     * needed for a moment only, however long it takes to copy that to another disk.
+     */
     @Override
-    public void backup(Path into) {
+    public void backup(Path into, BooleanSupplier givenUp) {
         if (reading != null) {
-            StoreCopy.make(reading.files(), reading.version(), into);
+            atLength(
+                    () ->
+                            StoreCopy.make(
+                                    reading.files(),
+                                    reading.version(),
+                                    into,
+                                    () -> hurried || givenUp.getAsBoolean()));
             return;
         }
-        StoreFolder.make(
-                into,
-                data -> {
-                    try (var checkpoint = Checkpoint.create(database.rocks)) {
-                        checkpoint.createCheckpoint(data.toString());
-                    }
-                });
+        StoreCopy.checkEmpty(into);
+        try {
+            Path staged = home.stage();
+            try {
+                Path data = staged.resolve(StoreFolder.DATA);
+                atLength(() -> stage(data));
+                StoreCopy.make(data, StoreFormat.VERSION, into, givenUp);
+            } finally {
+                PrivateFolder.remove(staged);
+            }
+        } catch (IOException e) {
+            throw StoreFolder.failure("The store in " + folder + " cannot be copied", e);
+        }
+    }
+
+    private void stage(Path data) {
+        try (var checkpoint = Checkpoint.create(database.rocks)) {
+            checkpoint.createCheckpoint(data.toString());
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be copied", e);
+        }
     }
 
     @Override
@@ -396,12 +433,58 @@ final class RocksMedium implements Medium {
         if (reading != null) {
             throw reading.refusal();
         }
+        atLength(this::compactFamilies);
+    }
+
+    private void compactFamilies() {
         try {
             for (RocksDatabase.Family each : database.families()) {
-                database.rocks.compactRange(each.handle());
+                database.rocks.compactRange(each.handle(), null, null, compaction);
             }
         } catch (RocksDBException e) {
+            if (hurried) {
+                throw givenUp();
+            }
             throw failure(folder, "cannot be compacted", e);
+        }
+    }
+
+    /** Does what takes long; it has ended before the database is closed. */
+    private void atLength(Runnable work) {
+        atWork.readLock().lock();
+        try {
+            if (released) {
+                throw givenUp();
+            }
+            work.run();
+        } finally {
+            atWork.readLock().unlock();
+        }
+    }
+
+    private StoreFailure givenUp() {
+        return new StoreFailure(
+                StoreFailure.Kind.GIVEN_UP,
+                "What was done with the files of the store in "
+                        + folder.getParent()
+                        + " was given up, since it is closed, or opened anew after it had no room."
+                        + " Ask for it again.");
+    }
+
+    @Override
+    public Rest rest() {
+        hurry(true);
+        atWork.writeLock().lock();
+        return () -> {
+            hurry(false);
+            atWork.writeLock().unlock();
+        };
+    }
+
+    private synchronized void hurry(boolean value) {
+        hurried = value;
+        if (!released) {
+            compaction.setCanceled(value);
         }
     }
 
@@ -497,7 +580,9 @@ final class RocksMedium implements Medium {
         }
     }
 
-    private void release() {
+    private synchronized void release() {
+        released = true;
+        compaction.close();
         plain.close();
         synced.close();
         database.close();

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 
@@ -31,6 +32,9 @@ final class StoreFolder {
     private static final String TRIAL = "trial";
 
     private static final int TRIAL_BYTES = 4 << 20;
+
+    /** What copies are made of, on the disk of the store. */
+    private static final String STAGED = "staged-";
 
     /** What failed after so long is not tried again before so many times as long. */
     private static final int PACE = 10;
@@ -60,7 +64,7 @@ final class StoreFolder {
             StoreFormat.in(folder, BEFORE_FORMAT);
             var home = new StoreFolder(folder, FolderLock.take(folder, folder.resolve(LOCK)));
             try {
-                Files.deleteIfExists(folder.resolve(TRIAL));
+                home.tidy();
                 return home.writable();
             } catch (Throwable e) {
                 home.lock.close();
@@ -126,6 +130,23 @@ final class StoreFolder {
                     it.getFile() + " is there, and is no folder. Name another folder.";
             default -> e + ".";
         };
+    }
+
+    /** Removes what somebody has left who was killed. */
+    private void tidy() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            files.filter(it -> isPassing(it.getFileName().toString()))
+                    .forEach(PrivateFolder::remove);
+        }
+    }
+
+    private static boolean isPassing(String name) {
+        return name.equals(TRIAL) || name.startsWith(STAGED);
+    }
+
+    /** A new folder for what a copy is made of: that is removed by whoever makes it. */
+    Path stage() throws IOException {
+        return Files.createTempDirectory(folder, STAGED);
     }
 
     // ---- Its media ----
@@ -320,27 +341,5 @@ final class StoreFolder {
                         + why
                         + ". Make room on the disk.",
                 e);
-    }
-
-    // ---- Others ----
-
-    /** A copy of a database that somebody makes; a folder in which it is not whole is no store. */
-    interface Copying {
-        /** Makes it in a folder that is not there. */
-        void into(Path data) throws RocksDBException;
-    }
-
-    /** Makes a store of a copy, in a folder that is empty or missing. */
-    static void make(Path folder, Copying copying) {
-        try {
-            StoreCopy.checkEmpty(folder);
-            PrivateFolder.make(folder);
-            copying.into(folder.resolve(DATA));
-            PrivateFolder.shut(folder.resolve(DATA));
-            StoreFormat.write(folder, StoreFormat.VERSION, StoreFormat.State.READY);
-        } catch (IOException | RocksDBException e) {
-            throw new StoreFailure(
-                    Kind.IO, "A copy of the store cannot be made in " + folder + ": " + e, e);
-        }
     }
 }

@@ -47,6 +47,9 @@ final class ThreadedStore implements Store {
     /** Held for reading by whoever uses the medium, for writing by whoever closes the store. */
     private final ReadWriteLock door = new ReentrantReadWriteLock();
 
+    /** Held for reading by whoever makes a copy, for writing by whoever waits until nobody does. */
+    private final ReadWriteLock copying = new ReentrantReadWriteLock();
+
     /** Held by whoever writes. */
     private final ReentrantLock pen = new ReentrantLock();
 
@@ -211,6 +214,12 @@ final class ThreadedStore implements Store {
                 Metric.of("reprise.store.waiting", "What waits to become durable.")
                         .in(Metric.Unit.BYTES),
                 scribe::waitingBytes);
+        if (room().isPresent()) {
+            meter.gauge(
+                    Metric.of("reprise.store.room", "How much its disk has left.")
+                            .in(Metric.Unit.BYTES),
+                    () -> room().orElse(0));
+        }
         if (size().isPresent()) {
             meter.gauge(
                     Metric.of("reprise.store.size", "About how much the store takes.")
@@ -223,22 +232,22 @@ final class ThreadedStore implements Store {
         return unreadable == null ? reading(() -> medium.size()) : OptionalLong.empty();
     }
 
+    /** Whoever makes a copy is not at the door: that takes as long as a disk is slow. */
     @Override
     public void backup(Path folder) {
-        reading(
-                () -> {
-                    medium.backup(folder);
-                    return true;
-                });
+        copying.readLock().lock();
+        try {
+            Check.state(!closing, "the store is closed: nothing can be copied");
+            medium.backup(folder, () -> closing);
+        } finally {
+            copying.readLock().unlock();
+        }
     }
 
     @Override
     public void compact() {
-        reading(
-                () -> {
-                    medium.compact();
-                    return true;
-                });
+        Check.state(!closing, "the store is closed: it cannot be compacted");
+        medium.compact();
     }
 
     @Override
@@ -261,15 +270,19 @@ final class ThreadedStore implements Store {
             Check.state(!closing, "the store is closed: it cannot be resumed");
             medium.lookForRoom();
             if (medium.takesChanges()) {
-                alone(this::readOn);
+                try (var _ = medium.rest()) {
+                    alone(this::readOn);
+                }
             }
-            Medium next = medium.reopened();
-            alone(
-                    () -> {
-                        Medium before = medium;
-                        use(next);
-                        before.close();
-                    });
+            try (var _ = medium.rest()) {
+                Medium next = medium.reopened();
+                alone(
+                        () -> {
+                            Medium before = medium;
+                            use(next);
+                            before.close();
+                        });
+            }
         } finally {
             pen.unlock();
         }
@@ -341,6 +354,16 @@ final class ThreadedStore implements Store {
         }
         LockSupport.unpark(thread);
         awaitScribe();
+        // Copies are given up: whoever makes one removes what there is of it.
+        copying.writeLock().lock();
+        try (var _ = medium.rest()) {
+            closeMedium();
+        } finally {
+            copying.writeLock().unlock();
+        }
+    }
+
+    private void closeMedium() {
         door.writeLock().lock();
         try {
             if (!closed) {

@@ -7,6 +7,7 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.run.Beginning.WhileRunning;
+import dev.reprise.engine.run.Shortage;
 import dev.reprise.engine.store.Head;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
@@ -128,6 +129,7 @@ final class FormsTest {
                                 "1",
                                 "25",
                                 Optional.of("The store failed."),
+                                Optional.of(new Shortage(Instant.MAX, "There is no room.")),
                                 new TreeMap<>(Map.of("runs.busy", 3L, "runs.stuck", -1L)))),
                 new Reply.State(
                         new Health.State(
@@ -135,6 +137,7 @@ final class FormsTest {
                                 Optional.empty(),
                                 "1",
                                 "25",
+                                Optional.empty(),
                                 Optional.empty(),
                                 new TreeMap<>())),
                 new Reply.Late(

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** A medium on a disk that somebody fills, and makes room on again. */
 public final class Brimming extends ForwardingMedium {
@@ -22,6 +24,7 @@ public final class Brimming extends ForwardingMedium {
         private final AtomicBoolean tooLittle = new AtomicBoolean();
         private final AtomicInteger tried = new AtomicInteger();
         private volatile long room = Long.MAX_VALUE;
+        private volatile Consumer<BooleanSupplier> copied = _ -> {};
 
         /** There is room. */
         public Tap() {}
@@ -29,6 +32,11 @@ public final class Brimming extends ForwardingMedium {
         /** There is no room, or there is again. */
         public void full(boolean value) {
             full.set(value);
+        }
+
+        /** What is done before a copy is made, which may be given up. */
+        public void copied(Consumer<BooleanSupplier> value) {
+            copied = value;
         }
 
         /** There is enough room to try to open the store, and not to do it. */
@@ -88,6 +96,12 @@ public final class Brimming extends ForwardingMedium {
             throw new StoreFailure(StoreFailure.Kind.FULL, "No space left on device.");
         }
         return new Brimming(medium.reopened(), tap);
+    }
+
+    @Override
+    public void backup(Path folder, BooleanSupplier givenUp) {
+        tap.copied.accept(givenUp);
+        super.backup(folder, givenUp);
     }
 
     @Override

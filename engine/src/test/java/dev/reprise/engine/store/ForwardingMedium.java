@@ -1,9 +1,11 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Does what another medium does, but for what a test wants otherwise. */
@@ -77,6 +79,21 @@ abstract class ForwardingMedium implements Medium {
     @Override
     public void lookForRoom() {
         medium.lookForRoom();
+    }
+
+    @Override
+    public Rest rest() {
+        return medium.rest();
+    }
+
+    @Override
+    public void backup(Path folder, BooleanSupplier givenUp) {
+        medium.backup(folder, givenUp);
+    }
+
+    @Override
+    public void compact() {
+        medium.compact();
     }
 
     @Override

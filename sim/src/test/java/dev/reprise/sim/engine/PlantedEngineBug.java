@@ -62,8 +62,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Outage.java",
                                 "Finish or StepLimit",
                                 "room is looked for once",
-                                "        } catch (StoreFailure e) {\n            probeSoon();\n            return;",
-                                "        } catch (StoreFailure e) {\n            return;")
+                                "            hindered(e);\n            probeSoon();\n            return;",
+                                "            hindered(e);\n            return;")
                         .rare(3),
                 in(
                                 RUN + "Deletion.java",
