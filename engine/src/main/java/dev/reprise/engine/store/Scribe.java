@@ -54,18 +54,22 @@ public final class Scribe {
      */
     public void accept(Change change, Receipt receipt) {
         long more = change.bytes();
-        long bytes = waitingBytes.addAndGet(more);
-        if (bytes > Store.WAITING_BYTES_MAX) {
-            waitingBytes.addAndGet(-more);
+        // In one go: a change that finds no room must not take it from another, even for a moment.
+        long bytes = waitingBytes.getAndAccumulate(more, Scribe::ifThereIsRoom);
+        if (bytes + more > Store.WAITING_BYTES_MAX) {
             throw new StoreFailure(
                     StoreFailure.Kind.OVERLOADED,
                     "This change was not written: "
-                            + (bytes - more)
+                            + bytes
                             + " bytes are waiting to be made durable, and at most "
                             + Store.WAITING_BYTES_MAX
                             + " may. Write it again when some of them are told.");
         }
         waiting.add(new Waiting(change, receipt));
+    }
+
+    private static long ifThereIsRoom(long bytes, long more) {
+        return bytes + more > Store.WAITING_BYTES_MAX ? bytes : bytes + more;
     }
 
     /** What is durable of a run; from any thread. */
