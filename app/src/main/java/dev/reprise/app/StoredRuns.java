@@ -95,6 +95,6 @@ record StoredRuns(Desk desk) {
                 turns.add(turn);
             }
         }
-        return new Transcript(new Transcript.Header(run.run(), run.type()), turns);
+        return new Transcript(Transcript.Header.of(run.run(), run.type(), turns), turns);
     }
 }

@@ -126,6 +126,20 @@ class ReplayRunTest {
     }
 
     @Test
+    void a_fork_is_replayed_like_any_other_run() throws IOException {
+        Path code = folder.resolve("Hello.java");
+        session.run("reset", "slow", "--to", 2, "--fork", "what-if", "--data", data);
+        assertThat(replay("what-if", "--code", code)).as(session.err()).isZero();
+        assertThat(session.out())
+                .startsWith("what-if  Hello  after activation 2 of 2, 20")
+                .contains("\nwaits     / for a condition  at Hello.run(Hello.java:17)\n");
+        Path other = file("new/Hello.java", HELLO.replace(".greet(who);", ".greet(who + 1);"));
+        assertThat(session.run("verify", "--data", data, "--code", other)).isEqualTo(1);
+        assertThat(session.out())
+                .contains("what-if (Hello, running) diverges.\n", "Hello.java:15", "\"slow1\"");
+    }
+
+    @Test
     void nothing_is_changed() {
         session.run("show", "slow", "--data", data);
         String before = session.out();

@@ -24,6 +24,18 @@ public record Transcript(Header header, List<Turn> turns) {
         public Header {
             Text.name("a workflow type", workflowType);
         }
+
+        /**
+         * What turns say of the run that they are of: one that goes on from a moment of another is
+         * told the id of that one, whatever its own is. As given when there is none.
+         */
+        public static Header of(RunId runId, String workflowType, List<Turn> turns) {
+            return !turns.isEmpty()
+                            && turns.getFirst().activation().jobs().getFirst()
+                                    instanceof Job.Start start
+                    ? new Header(start.runId(), start.workflowType())
+                    : new Header(runId, workflowType);
+        }
     }
 
     /**

@@ -164,6 +164,32 @@ final class StuckRunTest {
     }
 
     @Test
+    void a_fork_that_other_code_cannot_go_on_with_says_where_it_differs(@TempDir Path folder)
+            throws Exception {
+        started(folder);
+        var fork = new RunId("what-if");
+        try (var engine = Engine.open(folder)) {
+            engine.register(as(Before.class)).activities(STEPS);
+            run(engine).fork(1, fork);
+        }
+        try (var engine = Engine.open(folder)) {
+            engine.register(as(Other.class)).activities(STEPS);
+            engine.client().handle(fork, String.class).signal("say", "kept");
+            Await.until(() -> engine.client().describe(fork).status(), Status.STUCK::equals);
+            Description stuck = engine.client().describe(fork);
+            assertThat(stuck.reason().orElseThrow())
+                    .startsWith("NONDETERMINISM")
+                    .contains("Steps.first", "Steps.second", "StuckRunTest.java:");
+        }
+        try (var engine = Engine.open(folder)) {
+            engine.activities(STEPS).register(as(Before.class));
+            var handle = engine.client().handle(fork, String.class);
+            handle.signal("say", "go");
+            assertThat(handle.result()).isEqualTo("in one[kept, go]");
+        }
+    }
+
+    @Test
     void a_run_without_code_waits_for_it_in_the_same_process(@TempDir Path folder)
             throws Exception {
         started(folder);

@@ -457,6 +457,6 @@ final class Hosting {
                 }
             }
         }
-        return new Transcript(new Transcript.Header(cell.run, standing.type()), turns);
+        return new Transcript(Transcript.Header.of(cell.run, standing.type(), turns), turns);
     }
 }

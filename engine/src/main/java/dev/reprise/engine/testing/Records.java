@@ -56,6 +56,6 @@ record Records(RunId run, String type, String program, List<Entry> entries) {
                 turns.add(turn);
             }
         }
-        return new Transcript(new Transcript.Header(run, type), turns);
+        return new Transcript(Transcript.Header.of(run, type, turns), turns);
     }
 }

@@ -70,6 +70,20 @@ class StalledTest {
     }
 
     @Test
+    void a_fork_that_waits_for_a_signal() {
+        try (var engine = TestEngine.create()) {
+            engine.register(Question.class);
+            RunHandle<String> run = engine.client().start(Question.class, RUN, "42");
+            RunHandle<String> fork = run.fork(1, new RunId("what-if"));
+            assertThatThrownBy(fork::result)
+                    .isInstanceOf(Stalled.class)
+                    .hasMessageContaining("Run what-if of Question")
+                    .hasMessageContaining(
+                            "unit / waits for signal answer, at Shop$Question.run(Shop.java:");
+        }
+    }
+
+    @Test
     void a_run_that_waits_for_an_activity_without_code() {
         result(Letter.class, _ -> {})
                 .hasMessageContaining("waits for activity Mail.send(\"42\"), at Shop$Letter.run(")

@@ -47,7 +47,7 @@ final class Acknowledged extends EngineOracle {
                 && world.truth().wasDeleted(answer.plan().run())) {
             return null; // the id was free
         }
-        var next = new Told(answer, world.truth().last(answer.plan().run()));
+        var next = new Told(answer, world.truth().last(answer.request().concerned()));
         told.add(next);
         return missing(next);
     }
@@ -84,7 +84,7 @@ final class Acknowledged extends EngineOracle {
             return told + ", and nothing of the run is durable";
         }
         return switch (answer.request().kind) {
-            case START, AGAIN, QUERY, HELP, PAUSE, RESUME -> null;
+            case START, AGAIN, FORK, QUERY, HELP, PAUSE, RESUME -> null;
             case RESET ->
                     truth.rewinds() > 0 ? null : told + ", and it goes on as if nobody had asked";
             case OUTSIDE -> {

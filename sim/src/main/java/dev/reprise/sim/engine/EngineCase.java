@@ -48,10 +48,11 @@ record EngineCase(
         return all().stream().map(RunPlan::work).distinct().toList();
     }
 
-    /** Its runs, and the children that some of them have. */
+    /** Its runs, the children that some of them have, and those that go on from a moment of one. */
     List<RunPlan> all() {
         List<RunPlan> all = new ArrayList<>(plans);
         plans.forEach(plan -> plan.child().ifPresent(all::add));
+        plans.forEach(plan -> plan.fork().ifPresent(all::add));
         return all;
     }
 

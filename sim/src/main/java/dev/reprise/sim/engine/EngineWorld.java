@@ -70,6 +70,9 @@ final class EngineWorld implements Disk.Listener {
         for (RunPlan each : plan.plans()) {
             want(each);
         }
+        for (Request start : List.copyOf(requests)) {
+            want(Kind.FORK, start, start.kind == Kind.START && start.plan.forked() > 0 ? 1 : 0);
+        }
         if (trap != null) {
             disk.lay(trap, (int) (plan.seed() & 0xFFFF));
         }
@@ -219,7 +222,7 @@ final class EngineWorld implements Disk.Listener {
             case RESUME -> requests.get(request.index - 1).state() == Request.State.OVER;
             case HELP -> isParked(request, of);
             case OUTSIDE -> !isGone(request.plan) && errands.next(request.plan).isPresent();
-            case RESET -> !isGone(request.plan) && isStarted(request.plan);
+            case RESET, FORK -> !isGone(request.plan) && isStarted(request.plan);
             case SIGNAL, UPDATE, CANCEL, TERMINATE, QUERY, WATCH ->
                     (request.wasAsked() || isGone(request.plan))
                             ? isStarted(request.plan)
@@ -502,7 +505,9 @@ final class EngineWorld implements Disk.Listener {
             met("turn of a later leg");
         }
         if (last.rewind() != null) {
-            met(last.rewind().turns() == 0 ? "run that begins anew" : "run that is taken back");
+            String how =
+                    last.rewind().turns() == 0 ? "run that begins anew" : "run that is taken back";
+            met(run.size() == 1 ? "fork" : how);
             requests.stream()
                     .filter(it -> it.plan.run().equals(run.run))
                     .forEach(Request::runGoesOn);

@@ -12,8 +12,11 @@ final class Refusals extends EngineOracle {
         boolean just =
                 switch (refusal.reason()) {
                     case NO_SUCH_RUN -> truth == null;
-                    case ALREADY_STARTED -> request.kind == Request.Kind.TAKEN;
-                    case NO_SUCH_MOMENT -> request.kind == Request.Kind.RESET;
+                    case ALREADY_STARTED ->
+                            request.kind == Request.Kind.TAKEN
+                                    || (request.kind == Request.Kind.FORK && !request.plan.once());
+                    case NO_SUCH_MOMENT ->
+                            request.kind == Request.Kind.RESET || request.kind == Request.Kind.FORK;
                     // A process that was taken for dead may not know that it was deleted since.
                     case ALREADY_ENDED ->
                             (truth != null && truth.end() != null)

@@ -2,6 +2,7 @@ package dev.reprise.sim.engine;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Stage;
@@ -32,6 +33,8 @@ final class Request {
         TERMINATE,
         /** Let it go on from an earlier moment. */
         RESET,
+        /** Let another run go on from a moment of it. */
+        FORK,
         QUERY,
         WATCH,
         /** Do something about an activity that waits for a person. */
@@ -158,7 +161,16 @@ final class Request {
                 switch (kind) {
                     case START, WATCH -> plan.persistent();
                     case AGAIN, TAKEN, QUERY -> false;
-                    case SIGNAL, UPDATE, CANCEL, TERMINATE, RESET, HELP, OUTSIDE, PAUSE, RESUME ->
+                    case SIGNAL,
+                            UPDATE,
+                            CANCEL,
+                            TERMINATE,
+                            RESET,
+                            FORK,
+                            HELP,
+                            OUTSIDE,
+                            PAUSE,
+                            RESUME ->
                             true;
                 };
         state = again ? State.NEW : State.OVER;
@@ -191,6 +203,7 @@ final class Request {
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"), requestId());
             case TERMINATE -> conductor.terminate(plan.run(), "now", requestId());
             case RESET -> conductor.reset(plan.run(), plan.resets(), true, "", requestId());
+            case FORK -> conductor.fork(plan.run(), plan.forked(), concerned(), requestId());
             case QUERY -> conductor.query(plan.run(), "state", List.of());
             case WATCH -> conductor.watch(plan.run());
             case HELP -> help(conductor, seen);
@@ -198,6 +211,11 @@ final class Request {
             case PAUSE -> conductor.pause(Execution.DEFAULT_QUEUE, true, requestId());
             case RESUME -> conductor.pause(Execution.DEFAULT_QUEUE, false, requestId());
         };
+    }
+
+    /** The run that is there when it is acknowledged. */
+    RunId concerned() {
+        return kind == Kind.FORK ? plan.fork().orElseThrow().run() : plan.run();
     }
 
     private Job.Update update() {

@@ -344,6 +344,40 @@ record RunPlan(
                                 new RunId(run + "/1"), kind, work == Work.LEAVER ? "t0:0" : input));
     }
 
+    /** From how many of its activations another run goes on; 0 when none does. */
+    int forked() {
+        return switch (work) {
+            case STEPS, SPREAD, NAPS, CONTEST ->
+                    Math.max(0, Math.floorMod(31 * input.hashCode() + run.hashCode(), 7) - 3);
+            default -> 0;
+        };
+    }
+
+    /** The run that goes on from a moment of it, if one does. */
+    Optional<RunPlan> fork() {
+        RunPlan plan = descendant(new RunId(run + "-fork"), work, input);
+        return forked() == 0 ? Optional.empty() : Optional.of(plan.hasty(hasty));
+    }
+
+    private RunPlan hasty(int seconds) {
+        return new RunPlan(
+                run,
+                work,
+                input,
+                signals,
+                queries,
+                cancelled,
+                terminated,
+                again,
+                taken,
+                persistent,
+                updates,
+                once,
+                delay,
+                seconds,
+                resets);
+    }
+
     /** Whether a leg of it, or its child, may begin when no client asks for it. */
     boolean beginsByItself() {
         return delay > 0

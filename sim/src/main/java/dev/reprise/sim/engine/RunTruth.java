@@ -264,8 +264,10 @@ final class RunTruth {
     private void begin(Entry entry, Job.Start start, Instant now) {
         Rewind rewind = entry.rewind();
         if (rewind != null || start.info().leg() > leg) {
-            legs.add(transcript(turns.size()));
-            origins.add(entries.size() - 1L);
+            if (size() > 1) {
+                legs.add(transcript(turns.size()));
+                origins.add(size() - 1L);
+            }
             toldBefore = new ArrayList<>(told);
             toldBefore.addAll(received);
             receivedBefore = List.copyOf(received);
@@ -483,7 +485,7 @@ final class RunTruth {
         return askedBefore;
     }
 
-    /** How often it was taken back. */
+    /** How often it was taken back, or goes on from a moment of another. */
     int rewinds() {
         return rewinds;
     }
@@ -515,7 +517,8 @@ final class RunTruth {
 
     /** Its transcript; of the first turns only. */
     Transcript transcript(int count) {
-        return new Transcript(new Transcript.Header(run, type), turns.subList(0, count));
+        List<Turn> first = turns.subList(0, count);
+        return new Transcript(Transcript.Header.of(run, type, first), first);
     }
 
     String type() {

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run that is taken back has what was asked for behind it, unchanged and no more; and it knows,
- * or is told again, whatever it was told.
+ * A run that is taken back, or goes on from a moment of another, has what was asked for behind it,
+ * unchanged and no more; and it knows, or is told again, whatever it was told itself.
  */
 final class TakenBack extends EngineOracle {
     private final List<RunTruth> changed = new ArrayList<>();
@@ -44,6 +44,9 @@ final class TakenBack extends EngineOracle {
 
     private static @Nullable String wrong(EngineWorld world, RunTruth truth, Rewind rewind) {
         int kept = (int) rewind.turns();
+        if (truth.legs().isEmpty()) {
+            return forked(world, truth, kept);
+        }
         RunPlan plan = world.plan().of(truth.run).orElseThrow();
         if (plan.resets() >= 0 && plan.resets() != kept) {
             return kept + ", and " + plan.resets() + " was asked for";
@@ -59,5 +62,31 @@ final class TakenBack extends EngineOracle {
         return known.containsAll(truth.toldBefore())
                 ? null
                 : kept + ", and knows " + known + " of " + truth.toldBefore();
+    }
+
+    /** Another run goes on from a moment of one leg or another of the one that was asked for. */
+    private static @Nullable String forked(EngineWorld world, RunTruth truth, int kept) {
+        RunPlan from =
+                world.plan().plans().stream()
+                        .filter(
+                                it ->
+                                        it.fork()
+                                                .filter(fork -> fork.run().equals(truth.run))
+                                                .isPresent())
+                        .findFirst()
+                        .orElseThrow();
+        if (kept != from.forked()) {
+            return kept + " of run " + from.run() + ", and " + from.forked() + " was asked for";
+        }
+        RunTruth other = world.truth().last(from.run());
+        if (other == null || truth.turns().size() < kept) {
+            return kept + " of run " + from.run() + ", and has " + truth.turns();
+        }
+        List<Turn> own = truth.turns().subList(0, kept);
+        List<List<Turn>> all = new ArrayList<>(List.of(other.turns()));
+        other.legs().forEach(leg -> all.add(leg.turns()));
+        boolean fits =
+                all.stream().anyMatch(it -> it.size() >= kept && it.subList(0, kept).equals(own));
+        return fits ? null : kept + ", and has " + own + " of " + all;
     }
 }

@@ -621,6 +621,18 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "var reading = new Reading(run, Math.max(0, turns - 1));")
                         .rare(2),
                 in(
+                        RUN + "Relay.java",
+                        "TakenBack",
+                        "a fork goes on from a later moment",
+                        "fork.from(), other, fork.turns());",
+                        "fork.from(), other, fork.turns() + 1);"),
+                in(
+                        RUN + "Relay.java",
+                        "Refusals",
+                        "a fork is not known by its request",
+                        "        requests.add(request);\n",
+                        ""),
+                in(
                         RUN + "Delivery.java",
                         "DeliveredOnce or Dispatched",
                         "what a run has forgotten begins when it is taken back",
