@@ -21,6 +21,7 @@ import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Job;
 import dev.reprise.history.Lifecycle;
 import dev.reprise.vm.PatternType;
 import java.time.Duration;
@@ -28,9 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ public final class Client {
 
     private final PayloadCodec codec;
     private final Supplier<RunId> ids;
-    private final Vigil vigil;
+    private final Hearing hearing;
 
     /** Another one when a test has crashed the one before. */
     private volatile Conductor conductor;
@@ -54,7 +53,7 @@ public final class Client {
         this.conductor = conductor;
         this.codec = codec;
         this.ids = ids;
-        this.vigil = vigil;
+        this.hearing = new Hearing(vigil);
     }
 
     /** From now on this one is talked to, by all handles: the one before is dead. */
@@ -93,21 +92,8 @@ public final class Client {
     public <I extends @Nullable Object, O extends @Nullable Object> RunHandle<O> start(
             Class<? extends Workflow<I, O>> type, RunId id, StartOptions options, I input) {
         RunHandle<O> handle = handle(type, id);
-        awaitStart(handle.begun(WorkflowType.nameOf(type), options.terms(), input), options);
+        await(handle.begun(WorkflowType.nameOf(type), options.terms(), input));
         return handle;
-    }
-
-    /** Waits as long as it takes, but for room in the queue only as long as the options say. */
-    private void awaitStart(CompletableFuture<Boolean> begun, StartOptions options) {
-        if (!options.patience().isZero()) {
-            try {
-                await(begun, options.patience());
-                return;
-            } catch (TimeoutException _) {
-                conductor.giveUp(options.run(), begun);
-            }
-        }
-        await(begun);
     }
 
     /**
@@ -127,20 +113,57 @@ public final class Client {
             String signal,
             @Nullable Object... arguments) {
         RunHandle<O> handle = handle(type, id);
-        var told = handle.signalOf(signal, arguments);
-        var terms =
-                options.whileRunning(StartOptions.WhileRunning.JOIN).terms().also(List.of(told));
-        awaitStart(handle.begun(WorkflowType.nameOf(type), terms, input), options);
+        var terms = joining(options, handle.signalOf(signal, arguments));
+        await(handle.begun(WorkflowType.nameOf(type), terms, input));
         return handle;
+    }
+
+    /** As {@link #signalWithStart}, without waiting. */
+    public <I extends @Nullable Object, O extends @Nullable Object>
+            CompletableFuture<RunHandle<O>> signalWithStartAsync(
+                    Class<? extends Workflow<I, O>> type,
+                    RunId id,
+                    StartOptions options,
+                    I input,
+                    String signal,
+                    @Nullable Object... arguments) {
+        RunHandle<O> handle = handle(type, id);
+        var terms = joining(options, handle.signalOf(signal, arguments));
+        return heard(handle, handle.begun(WorkflowType.nameOf(type), terms, input));
+    }
+
+    private static Beginning joining(StartOptions options, Job.Signal told) {
+        return options.whileRunning(StartOptions.WhileRunning.JOIN).terms().also(List.of(told));
     }
 
     /** As {@link #start(Class, RunId, Object)}, without waiting. */
     public <I extends @Nullable Object, O extends @Nullable Object>
             CompletableFuture<RunHandle<O>> startAsync(
                     Class<? extends Workflow<I, O>> type, RunId id, I input) {
+        return startAsync(type, id, StartOptions.DEFAULT, input);
+    }
+
+    /** As {@link #start(Class, RunId, StartOptions, Object)}, without waiting. */
+    public <I extends @Nullable Object, O extends @Nullable Object>
+            CompletableFuture<RunHandle<O>> startAsync(
+                    Class<? extends Workflow<I, O>> type, RunId id, StartOptions options, I input) {
         RunHandle<O> handle = handle(type, id);
-        CompletableFuture<Boolean> begun =
-                handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input);
+        return heard(handle, handle.begun(WorkflowType.nameOf(type), options.terms(), input));
+    }
+
+    /** As {@link #start(PatternType, RunId, StartOptions, Object, Class)}, without waiting. */
+    public <O extends @Nullable Object> CompletableFuture<RunHandle<O>> startAsync(
+            PatternType type,
+            RunId id,
+            StartOptions options,
+            @Nullable Object input,
+            Class<O> result) {
+        RunHandle<O> handle = handle(id, result);
+        return heard(handle, handle.begun(type.name(), options.terms(), input));
+    }
+
+    private <O extends @Nullable Object> CompletableFuture<RunHandle<O>> heard(
+            RunHandle<O> handle, CompletableFuture<Boolean> begun) {
         return accompanied(begun.thenApplyAsync(_ -> handle, elsewhere()), begun);
     }
 
@@ -151,13 +174,24 @@ public final class Client {
      */
     public <I extends @Nullable Object, O extends @Nullable Object> CompletableFuture<O> runAsync(
             Class<? extends Workflow<I, O>> type, RunId id, I input) {
+        return runAsync(type, id, StartOptions.DEFAULT, input);
+    }
+
+    /** As {@link #runAsync(Class, RunId, Object)}, as the options say. */
+    public <I extends @Nullable Object, O extends @Nullable Object> CompletableFuture<O> runAsync(
+            Class<? extends Workflow<I, O>> type, RunId id, StartOptions options, I input) {
         RunHandle<O> handle = handle(type, id);
         CompletableFuture<Boolean> begun =
-                handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input);
-        // Asked for at once, so that it is answered by the step in which the run ends.
-        CompletableFuture<Outcome> ended = conductor.watch(id);
-        // What it is refused with is an answer, too, whatever becomes of the run of that id.
-        CompletableFuture<Outcome> answer = begun.thenCompose(_ -> ended);
+                handle.begun(WorkflowType.nameOf(type), options.terms(), input);
+        CompletableFuture<Outcome> answer;
+        if (options.beginsAtOnce()) {
+            // Asked for at once, so that it is answered by the step in which the run ends.
+            CompletableFuture<Outcome> ended = conductor.watch(id);
+            // What it is refused with is an answer, too, whatever becomes of the run of that id.
+            answer = begun.thenCompose(_ -> ended);
+        } else {
+            answer = begun.thenCompose(_ -> conductor.watch(id));
+        }
         return accompanied(answer.thenApplyAsync(handle::read, elsewhere()), answer);
     }
 
@@ -181,7 +215,7 @@ public final class Client {
             @Nullable Object input,
             Class<O> result) {
         RunHandle<O> handle = handle(id, result);
-        awaitStart(handle.begun(type.name(), options.terms(), input), options);
+        await(handle.begun(type.name(), options.terms(), input));
         return handle;
     }
 
@@ -459,52 +493,19 @@ public final class Client {
     /** Whoever waits for {@code result} keeps a vigil for {@code answer}, of which it is made. */
     <T extends @Nullable Object> CompletableFuture<T> accompanied(
             CompletableFuture<T> result, CompletableFuture<?> answer) {
-        return vigil.accompanied(result, answer);
+        return hearing.vigil().accompanied(result, answer);
     }
 
     /** The answer to something that changes nothing. */
     <T> T answer(Supplier<CompletableFuture<T>> question) {
-        return awaited(vigil.keep(question));
+        return hearing.answer(question);
     }
 
     <T> T await(CompletableFuture<T> future) {
-        vigil.keep(future);
-        return awaited(future);
-    }
-
-    private static <T> T awaited(CompletableFuture<T> future) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw thrown(e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        return hearing.await(future);
     }
 
     <T> T await(CompletableFuture<T> future, Duration patience) throws TimeoutException {
-        Duration left = vigil.keep(future, patience);
-        try {
-            return future.get(left.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw thrown(e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static RuntimeException thrown(ExecutionException e) {
-        return switch (e.getCause()) {
-            case Refusal refusal -> refusal.here();
-            case RuntimeException exception -> exception;
-            case Error error -> throw error;
-            case null, default -> new IllegalStateException(e);
-        };
-    }
-
-    private static RuntimeException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IllegalStateException(
-                "The wait was interrupted; what was asked for may still happen.", e);
+        return hearing.await(future, patience);
     }
 }

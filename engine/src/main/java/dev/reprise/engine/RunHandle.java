@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,8 +75,7 @@ public final class RunHandle<O extends @Nullable Object> {
 
     /** As {@link #result()}, without waiting. */
     public CompletableFuture<O> resultAsync() {
-        CompletableFuture<Outcome> ended = client.conductor().watch(id);
-        return client.accompanied(ended.thenApplyAsync(this::read, client.elsewhere()), ended);
+        return heard(client.conductor().watch(id), this::read);
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // a run without a value results in null
@@ -114,7 +114,24 @@ public final class RunHandle<O extends @Nullable Object> {
      */
     public <T extends @Nullable Object> T update(
             String name, Class<T> type, @Nullable Object... arguments) {
-        return new UpdateHandle<>(this, updateOf(name, arguments), type).result();
+        return updateOf(name, type, arguments).result();
+    }
+
+    /**
+     * As {@link #update(String, Class, Object...)}, but waits only so long: a run that is stuck
+     * keeps an update until it goes on. It may still be carried out then; to ask again under its
+     * id, which {@link #once} gives it, is to wait for the same.
+     */
+    public <T extends @Nullable Object> T update(
+            Duration patience, String name, Class<T> type, @Nullable Object... arguments)
+            throws TimeoutException {
+        return updateOf(name, type, arguments).result(patience);
+    }
+
+    /** As {@link #update(String, Class, Object...)}, without waiting. */
+    public <T extends @Nullable Object> CompletableFuture<T> updateAsync(
+            String name, Class<T> type, @Nullable Object... arguments) {
+        return updateOf(name, type, arguments).resultAsync();
     }
 
     /**
@@ -124,22 +141,66 @@ public final class RunHandle<O extends @Nullable Object> {
      */
     public <T extends @Nullable Object> UpdateHandle<T> startUpdate(
             String name, Class<T> type, @Nullable Object... arguments) {
-        Job.Update update = updateOf(name, arguments);
-        var _ = updated(update, Stage.ACCEPTED);
-        return new UpdateHandle<>(this, update, type);
+        UpdateHandle<T> update = updateOf(name, type, arguments);
+        var _ = await(update.accepted());
+        return update;
+    }
+
+    /** As {@link #startUpdate(String, Class, Object...)}, but waits only so long. */
+    public <T extends @Nullable Object> UpdateHandle<T> startUpdate(
+            Duration patience, String name, Class<T> type, @Nullable Object... arguments)
+            throws TimeoutException {
+        UpdateHandle<T> update = updateOf(name, type, arguments);
+        var _ = update.accepted(patience);
+        return update;
+    }
+
+    /** As {@link #startUpdate(String, Class, Object...)}, without waiting. */
+    public <T extends @Nullable Object> CompletableFuture<UpdateHandle<T>> startUpdateAsync(
+            String name, Class<T> type, @Nullable Object... arguments) {
+        UpdateHandle<T> update = updateOf(name, type, arguments);
+        return heard(update.accepted(), _ -> update);
     }
 
     private Values values() {
         return new Values(codec);
     }
 
-    private Job.Update updateOf(String name, @Nullable Object... arguments) {
+    private <T extends @Nullable Object> UpdateHandle<T> updateOf(
+            String name, Class<T> type, @Nullable Object... arguments) {
         String updateId = requestId.isEmpty() ? client.freshName() : requestId;
-        return new Job.Update(updateId, name, values().all(arguments), true);
+        var update = new Job.Update(updateId, name, values().all(arguments), true);
+        return new UpdateHandle<>(this, update, type);
     }
 
-    Optional<Outcome> updated(Job.Update update, Stage stage) {
-        return client.await(client.conductor().update(id, update, stage));
+    CompletableFuture<Optional<Outcome>> asked(Job.Update update, Stage stage) {
+        return client.conductor().update(id, update, stage);
+    }
+
+    <T> T await(CompletableFuture<T> answer) {
+        return client.await(answer);
+    }
+
+    /** What is made of an answer by those who do not wait for it. */
+    <A, T extends @Nullable Object> CompletableFuture<T> heard(
+            CompletableFuture<A> answer, Function<A, T> read) {
+        return client.accompanied(answer.thenApplyAsync(read, client.elsewhere()), answer);
+    }
+
+    <T> T await(CompletableFuture<T> answer, Duration patience, Job.Update update)
+            throws TimeoutException {
+        try {
+            return client.await(answer, patience);
+        } catch (TimeoutException _) {
+            throw new TimeoutException(
+                    "Update "
+                            + update.id()
+                            + " of run "
+                            + id
+                            + " was not answered within "
+                            + patience
+                            + "; it may still be. Ask again under its id to wait for the same.");
+        }
     }
 
     @SuppressWarnings("NullAway") // an update without a value results in null
@@ -154,8 +215,23 @@ public final class RunHandle<O extends @Nullable Object> {
      */
     public <T> T query(String name, Class<T> type, @Nullable Object... arguments) {
         List<Payload> input = values().all(arguments);
-        Payload answer = client.answer(() -> client.conductor().query(id, name, input));
-        return codec.decode(answer, type);
+        return codec.decode(client.answer(() -> asked(name, input)), type);
+    }
+
+    /** As {@link #query(String, Class, Object...)}, but waits only so long. */
+    public <T> T query(Duration patience, String name, Class<T> type, @Nullable Object... arguments)
+            throws TimeoutException {
+        return codec.decode(client.await(asked(name, values().all(arguments)), patience), type);
+    }
+
+    /** As {@link #query(String, Class, Object...)}, without waiting. */
+    public <T> CompletableFuture<T> queryAsync(
+            String name, Class<T> type, @Nullable Object... arguments) {
+        return heard(asked(name, values().all(arguments)), it -> codec.decode(it, type));
+    }
+
+    private CompletableFuture<Payload> asked(String name, List<Payload> input) {
+        return client.conductor().query(id, name, input);
     }
 
     /** Asks it to cancel; returns when that is durable. */

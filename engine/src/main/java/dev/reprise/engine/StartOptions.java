@@ -125,23 +125,28 @@ public record StartOptions(
         return run(run.attributes(value));
     }
 
+    /** Whether a run of the id is the one that is started as soon as that has been looked at. */
+    boolean beginsAtOnce() {
+        return patience.isZero() && whileRunning != WhileRunning.REPLACE;
+    }
+
     Beginning terms() {
-        var terms = Beginning.PLAIN.requestId(requestId).delay(delay).options(run);
-        if (!patience.isZero()) {
-            terms = terms.patiently();
-        }
-        terms =
-                terms.reuse(
+        return Beginning.PLAIN
+                .requestId(requestId)
+                .delay(delay)
+                .patiently(patience)
+                .options(run)
+                .reuse(
                         switch (afterEnd) {
                             case REFUSE -> IdReuse.REFUSE;
                             case ALLOW_AFTER_FAILURE -> IdReuse.ALLOW_AFTER_FAILURE;
                             case ALLOW -> IdReuse.ALLOW_AFTER_END;
+                        })
+                .whileRunning(
+                        switch (whileRunning) {
+                            case REFUSE -> Beginning.WhileRunning.REFUSE;
+                            case JOIN -> Beginning.WhileRunning.JOIN;
+                            case REPLACE -> Beginning.WhileRunning.REPLACE;
                         });
-        return terms.whileRunning(
-                switch (whileRunning) {
-                    case REFUSE -> Beginning.WhileRunning.REFUSE;
-                    case JOIN -> Beginning.WhileRunning.JOIN;
-                    case REPLACE -> Beginning.WhileRunning.REPLACE;
-                });
     }
 }

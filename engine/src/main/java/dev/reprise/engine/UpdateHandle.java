@@ -3,6 +3,10 @@ package dev.reprise.engine;
 import dev.reprise.Outcome;
 import dev.reprise.engine.run.Stage;
 import dev.reprise.history.Job;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +37,36 @@ public final class UpdateHandle<T extends @Nullable Object> {
      * @throws dev.reprise.engine.run.Refusal when the run ended before it
      */
     public T result() {
-        Outcome outcome =
-                run.updated(update, Stage.COMPLETED)
-                        .orElseThrow(() -> new IllegalStateException("it has not ended"));
-        return switch (outcome) {
+        return read(run.await(asked()));
+    }
+
+    /**
+     * As {@link #result()}, but waits only so long. The update goes on: to ask again under its id
+     * is to wait for the same.
+     */
+    public T result(Duration patience) throws TimeoutException {
+        return read(run.await(asked(), patience, update));
+    }
+
+    /** As {@link #result()}, without waiting. */
+    public CompletableFuture<T> resultAsync() {
+        return run.heard(asked(), this::read);
+    }
+
+    CompletableFuture<Optional<Outcome>> accepted() {
+        return run.asked(update, Stage.ACCEPTED);
+    }
+
+    Optional<Outcome> accepted(Duration patience) throws TimeoutException {
+        return run.await(accepted(), patience, update);
+    }
+
+    private CompletableFuture<Optional<Outcome>> asked() {
+        return run.asked(update, Stage.COMPLETED);
+    }
+
+    private T read(Optional<Outcome> answer) {
+        return switch (answer.orElseThrow(() -> new IllegalStateException("it has not ended"))) {
             case Outcome.Failed(var failure) -> throw new UpdateFailed(run.id(), id(), failure);
             case Outcome.Completed(var value) -> run.decoded(value, type);
         };

@@ -255,7 +255,10 @@ public final class Clerk {
         switch (request) {
             case Request.CreateSchedule(var name, var spec) ->
                     await(runs.createSchedule(name, read(spec), id));
-            case Request.Start it -> start(runs, it, it.terms().beginning(id));
+            case Request.Start it -> {
+                Beginning terms = it.terms().beginning(id).patiently(bounded(it.patience()));
+                await(runs.start(it.run(), it.type(), it.input(), terms));
+            }
             case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused, id));
             case Request.Signal(var run, var name, var input) ->
                     await(runs.tell(run, new Job.Signal(name, input, "", id), id));
@@ -293,23 +296,6 @@ public final class Clerk {
             return Schedules.codec().decode(spec, ScheduleSpec.class);
         } catch (Undecodable e) {
             throw new IllegalArgumentException(e.getMessage(), e);
-        }
-    }
-
-    private static void start(Conductor runs, Request.Start asked, Beginning terms) {
-        if (asked.patience().isZero()) {
-            await(runs.start(asked.run(), asked.type(), asked.input(), terms));
-            return;
-        }
-        CompletableFuture<Boolean> begun =
-                runs.start(asked.run(), asked.type(), asked.input(), terms.patiently());
-        try {
-            begun.get(bounded(asked.patience()).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException _) {
-            runs.giveUp(terms.options(), begun);
-            await(begun);
-        } catch (ExecutionException | InterruptedException e) {
-            throw thrown(e);
         }
     }
 

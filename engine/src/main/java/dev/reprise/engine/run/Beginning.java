@@ -27,7 +27,7 @@ public record Beginning(
     public static final Beginning PLAIN =
             new Beginning(
                     new Claim("", IdReuse.REFUSE, WhileRunning.REFUSE),
-                    new Patience(Duration.ZERO, false),
+                    new Patience(Duration.ZERO, Duration.ZERO),
                     RunOptions.UNSAID,
                     List.of(),
                     null);
@@ -70,9 +70,9 @@ public record Beginning(
      * How long a run may wait before it begins.
      *
      * @param delay how long its code waits
-     * @param patient whether it waits while its queue is full; else it is refused
+     * @param forRoom how long it waits while its queue is full; with zero it is refused at once
      */
-    public record Patience(Duration delay, boolean patient) {}
+    public record Patience(Duration delay, Duration forRoom) {}
 
     /**
      * Whose child a run is.
@@ -124,17 +124,12 @@ public record Beginning(
 
     /** The same with another wait. */
     public Beginning delay(Duration value) {
-        return patience(new Patience(value, patient()));
+        return patience(new Patience(value, patience.forRoom()));
     }
 
-    /** Whether it waits while its queue is full; else it is refused. */
-    public boolean patient() {
-        return patience.patient();
-    }
-
-    /** The same, but it waits while its queue is full. */
-    public Beginning patiently() {
-        return patience(new Patience(delay(), true));
+    /** The same, but it waits so long while its queue is full. */
+    public Beginning patiently(Duration forRoom) {
+        return patience(new Patience(delay(), forRoom));
     }
 
     private Beginning patience(Patience value) {

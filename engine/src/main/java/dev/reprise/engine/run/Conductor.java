@@ -216,14 +216,6 @@ public final class Conductor {
     }
 
     /**
-     * Whoever wanted a run started does not wait any longer for room in its queue. When it was
-     * waiting for that, nothing was started, and it is refused; else its answer comes.
-     */
-    public void giveUp(RunOptions options, CompletableFuture<Boolean> start) {
-        house.entrance().giveUp(options, start);
-    }
-
-    /**
      * Starts a run that goes on from a moment of another, which is not concerned.
      *
      * @param turns how many activations of the other are kept; if negative, how many are not

@@ -3,7 +3,11 @@ package dev.reprise.engine.run;
 import dev.reprise.engine.drive.TaskQueue;
 import dev.reprise.history.RunOptions;
 import dev.reprise.policy.Execution;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +16,22 @@ import org.jspecify.annotations.Nullable;
  * child begins in any case, since its parent has gone on already.
  */
 final class Entrance {
+    /**
+     * Somebody who waits for room.
+     *
+     * @param number says who came first
+     * @param start by which the queue knows it
+     */
+    private record Patient(
+            Instant until, long number, TaskQueue queue, CompletableFuture<Boolean> start) {}
+
     private final House house;
+    private final AtomicLong came = new AtomicLong();
+
+    /** Who is out of patience first is first. */
+    private final ConcurrentSkipListSet<Patient> patients =
+            new ConcurrentSkipListSet<>(
+                    Comparator.comparing(Patient::until).thenComparingLong(Patient::number));
 
     Entrance(House house) {
         this.house = house;
@@ -36,7 +55,7 @@ final class Entrance {
             leavesWhenDurable(begin, queue);
             return true;
         }
-        if (begin.terms().patient()) {
+        if (begin.terms().patience().forRoom().isPositive()) {
             await(begin, queue);
         } else {
             begin.refuse(Refusal.queueFull(queue.state()));
@@ -63,32 +82,63 @@ final class Entrance {
         var _ = begin.waiting().whenComplete((_, _) -> queue.started());
     }
 
+    // ---- Who waits for room ----
+
     private void await(Message.Begin begin, TaskQueue queue) {
+        Instant until = Passes.plus(now(), begin.terms().patience().forRoom());
+        var patient = new Patient(until, came.getAndIncrement(), queue, begin.waiting());
+        patients.add(patient);
         queue.await(
                 begin.waiting(),
                 () -> {
+                    patients.remove(patient);
                     leavesWhenDurable(begin, queue);
                     house.post(begin.start().runId(), begin.asAdmitted());
                 });
-        // Whoever gives up says so first and looks then: one of the two sees the other.
-        if (begin.waiting() instanceof Waiting<Boolean> asker && asker.isHurried()) {
-            withdraw(queue, asker);
+        house.timers().wake(until);
+        // Whoever is out of patience leaves first and is refused then: one of the two sees it.
+        if (!patients.contains(patient)) {
+            withdraw(patient);
         }
     }
 
-    /** Whoever waits for room in a queue does not wait any longer; nothing is started then. */
-    void giveUp(RunOptions options, CompletableFuture<Boolean> start) {
-        TaskQueue queue = queueOf(options);
-        if (queue != null && start instanceof Waiting<Boolean> asker) {
-            asker.hurry();
-            withdraw(queue, asker);
+    /** Whether somebody waits for room. */
+    boolean isAwaited() {
+        return !patients.isEmpty();
+    }
+
+    /** Refuses those who have waited for as long as they wanted: nothing is started for them. */
+    void dismiss() {
+        Instant now = now();
+        for (Patient each : patients) {
+            if (each.until().isAfter(now)) {
+                break;
+            }
+            if (patients.remove(each)) {
+                withdraw(each);
+            }
+        }
+        wakeForNext();
+    }
+
+    /** The alarm is set anew. Without room in the store it goes off often enough. */
+    void wakeForNext() {
+        for (Patient first : patients) {
+            if (!house.outage().isFull()) {
+                house.timers().wake(first.until());
+            }
+            return;
         }
     }
 
-    private static void withdraw(TaskQueue queue, Waiting<Boolean> start) {
-        if (queue.withdraw(start)) {
-            start.completeExceptionally(Refusal.queueFull(queue.state()));
+    private static void withdraw(Patient patient) {
+        if (patient.queue().withdraw(patient.start())) {
+            patient.start().completeExceptionally(Refusal.queueFull(patient.queue().state()));
         }
+    }
+
+    private Instant now() {
+        return house.around().clock().instant();
     }
 
     /** The queue for whose room a run waits before it is started; null for none. */

@@ -74,7 +74,8 @@ final class Heirs {
     private boolean isRepeated(Beginning terms) {
         String id = terms.requestId();
         return !id.isEmpty()
-                && (id.equals(incumbent.startedBy()) || !agenda.isNew(RequestKey.of(terms)));
+                && (id.equals(incumbent.startedBy(terms.parent() != null))
+                        || !agenda.isNew(RequestKey.of(terms)));
     }
 
     private void beginWith(Message.Begin asked) {

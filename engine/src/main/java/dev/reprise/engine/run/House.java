@@ -88,6 +88,7 @@ final class House {
         standstill.recover();
         timers.begin();
         sweep.begin();
+        entrance.wakeForNext();
         return found;
     }
 
@@ -99,6 +100,7 @@ final class House {
             timers.rest();
             if (due) {
                 around.workers().execute(outage::probe);
+                dismiss();
             }
             return;
         }
@@ -111,10 +113,17 @@ final class House {
         }
         if (timers.woken(now)) {
             around.workers().execute(sweep::step);
+            dismiss();
         }
         for (DueTimer due : timers.ring(now)) {
             counts.rung(due.timer().due(), now);
             post(due.run(), new Message.Due(due.timer()));
+        }
+    }
+
+    private void dismiss() {
+        if (entrance.isAwaited()) {
+            around.workers().execute(entrance::dismiss);
         }
     }
 

@@ -103,11 +103,14 @@ final class Incumbent {
         return known == null ? "" : known.type();
     }
 
-    /** By which request it was started; null when there is none. */
-    @Nullable String startedBy() {
-        return begin != null
-                ? begin.terms().requestId()
-                : standing == null ? null : standing.requestId();
+    /** By which request of a run, or of a client, it was started; null when by none. */
+    @Nullable String startedBy(boolean ofRun) {
+        if (begin != null) {
+            boolean isChild = begin.terms().parent() != null;
+            return isChild == ofRun ? begin.terms().requestId() : null;
+        }
+        Standing known = standing;
+        return known != null && (known.parent() != null) == ofRun ? known.requestId() : null;
     }
 
     /** Why its history may not become longer; empty when it may. */

@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 
 /**
  * Under what a request is known: what is asked, and the id that whoever asks has given it. Another
- * operation, a signal of another name, another activity under the same id is another request.
+ * operation, a signal of another name, another activity under the same id is another request. What
+ * clients ask, runs ask, and updates ask have rows of different forms, whatever is in their ids:
+ * {@code cancel:id}, {@code cancel/leg/seq/run}, {@code update/id}.
  *
  * @param row the name of its row in the store; empty when it has no id, and is never known again
  * @param older the name that an older version has given its row; empty when that is the same
@@ -23,14 +25,24 @@ record RequestKey(String row, String older) {
 
     private static final String DIGEST = "sha-256:";
     private static final String DELETION = "delete";
+
+    /** What runs ask of others. */
     private static final Pattern OF_RUN =
             Pattern.compile(
-                    "[a-z]+/(?<leg>\\d{1,18})(\\.(?<birth>\\d{1,18}))?/(?<seq>\\d{1,18})/(?<name>.+)",
+                    "(signal|cancel|child|close)/(?<leg>\\d{1,18})(\\.(?<birth>\\d{1,18}))?/(?<seq>\\d{1,18})/(?<name>.+)",
+                    Pattern.DOTALL);
+
+    /** Ids of clients, by which older versions knew what they asked, that would read as rows. */
+    private static final Pattern LIKE_ROW =
+            Pattern.compile(
+                    "((signal|cancel|child|close|update)/"
+                            + "|(start|signal|cancel|terminate|reset|fork|delete|redrive|resolve"
+                            + "|pause|resume):).*",
                     Pattern.DOTALL);
 
     /** What a client asks under an id, or under none. */
     static RequestKey of(String what, String id) {
-        return id.isEmpty() ? NONE : new RequestKey(named(what + "/", id), id);
+        return id.isEmpty() ? NONE : new RequestKey(named(what + ":", id), older(id));
     }
 
     /** The same about something that has a name: a signal, an activity, a queue. */
@@ -38,7 +50,13 @@ record RequestKey(String row, String older) {
         // With its length, so that no other name and id read the same.
         return id.isEmpty()
                 ? NONE
-                : new RequestKey(named(what + "/" + name.length() + "/", name + "/" + id), id);
+                : new RequestKey(
+                        named(what + ":" + name.length() + "/", name + "/" + id), older(id));
+    }
+
+    /** Nothing, where it could be another request that is known. */
+    private static String older(String id) {
+        return LIKE_ROW.matcher(id).matches() ? "" : id;
     }
 
     /** A start, by a client or by a parent. */
@@ -89,7 +107,7 @@ record RequestKey(String row, String older) {
 
     /** Who has asked for what is known by a row. */
     static Asker asker(String row) {
-        if (row.startsWith(DELETION + "/")) {
+        if (row.startsWith(DELETION + ":")) {
             return new Asker.Deleter();
         }
         Matcher found = OF_RUN.matcher(row);

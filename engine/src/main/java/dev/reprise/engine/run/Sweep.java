@@ -88,7 +88,10 @@ final class Sweep {
 
     /** Goes on for a while. */
     synchronized void step() {
-        if (house.outage().failure() != null || house.outage().isFull() || awaited != null) {
+        if (retention.isForever()
+                || house.outage().failure() != null
+                || house.outage().isFull()
+                || awaited != null) {
             return;
         }
         Instant now = now();

@@ -13,9 +13,9 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.Job;
-import dev.reprise.history.RunOptions;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.QueueLimits;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -188,15 +188,26 @@ final class EntranceTest {
     }
 
     @Test
-    void who_gives_up_before_anybody_has_looked_is_not_started_later() throws InterruptedException {
+    void who_is_out_of_patience_is_refused_and_not_started_later() throws InterruptedException {
         try (var engine = full()) {
-            var other = new RunId("other");
-            var start =
-                    engine.conductor.start(other, "Waits", List.of(), Beginning.PLAIN.patiently());
-            engine.conductor.giveUp(RunOptions.UNSAID, start);
-            assertRefused(engine, Reason.QUEUE_FULL, start);
-            assertThat(engine.conductor.queues().getFirst().startsWaiting()).isZero();
-            assertThat(engine.conductor.archive().describe(other)).isEmpty();
+            var minute = Beginning.PLAIN.patiently(Duration.ofMinutes(1));
+            var hour = Beginning.PLAIN.patiently(Duration.ofHours(1));
+            var hasty = engine.conductor.start(new RunId("hasty"), "Waits", List.of(), minute);
+            var patient = engine.conductor.start(new RunId("patient"), "Waits", List.of(), hour);
+            engine.until(() -> engine.conductor.queues().getFirst().startsWaiting() == 2);
+
+            engine.now(engine.now().plusSeconds(59));
+            engine.conductor.ring();
+            engine.rest();
+            assertThat(hasty).isNotDone();
+            engine.now(engine.now().plusSeconds(1));
+            engine.conductor.ring();
+            assertRefused(engine, Reason.QUEUE_FULL, hasty);
+            assertThat(engine.conductor.queues().getFirst().startsWaiting()).isEqualTo(1);
+
+            engine.await(engine.conductor.pause(Execution.DEFAULT_QUEUE, false, ""));
+            assertThat(engine.await(patient)).isTrue();
+            assertThat(engine.conductor.archive().describe(new RunId("hasty"))).isEmpty();
         }
     }
 
@@ -204,7 +215,7 @@ final class EntranceTest {
     void two_who_wait_for_room_to_start_one_run_start_it_once() throws InterruptedException {
         try (var engine = full()) {
             var other = new RunId("other");
-            var terms = ONCE.patiently();
+            var terms = ONCE.patiently(Duration.ofHours(1));
             var one = engine.conductor.start(other, "Waits", List.of(Payload.text("a")), terms);
             var two = engine.conductor.start(other, "Waits", List.of(Payload.text("a")), terms);
             engine.until(() -> engine.conductor.queues().getFirst().startsWaiting() == 2);

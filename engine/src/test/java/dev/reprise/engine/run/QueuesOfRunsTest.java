@@ -264,11 +264,11 @@ final class QueuesOfRunsTest {
             it.does(_ -> it.stall()).opened();
             start(it, "one", Beginning.PLAIN).join();
             it.begins(1).settles();
-            var two = start(it, "two", Beginning.PLAIN.patiently());
-            var three = start(it, "three", Beginning.PLAIN.patiently());
+            var two = start(it, "two", Beginning.PLAIN.patiently(Duration.ofMinutes(1)));
+            var three = start(it, "three", Beginning.PLAIN.patiently(Duration.ofHours(1)));
             it.settles();
             assertThat(queue(it).startsWaiting()).isEqualTo(2);
-            it.engine().giveUp(RunOptions.UNSAID, two);
+            it.passes(Duration.ofMinutes(1));
             assertThatThrownBy(two::join).hasCauseInstanceOf(Refusal.class);
             assertThat(three).isNotDone();
             it.release.countDown();
@@ -283,7 +283,7 @@ final class QueuesOfRunsTest {
             it.does(_ -> it.stall()).opened();
             start(it, "one", Beginning.PLAIN).join();
             it.begins(1).settles();
-            var two = start(it, "two", Beginning.PLAIN.patiently());
+            var two = start(it, "two", Beginning.PLAIN.patiently(Duration.ofHours(1)));
             it.engine().close();
             assertThatThrownBy(two::join).hasMessageContaining("The engine is closed.");
         }

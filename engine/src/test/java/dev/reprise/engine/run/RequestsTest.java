@@ -79,6 +79,27 @@ final class RequestsTest {
         }
     }
 
+    @Test
+    void no_id_is_taken_for_the_row_of_another_request() {
+        try (Store store = Store.inMemory()) {
+            var requests = new Requests(store, RUN);
+            for (var known :
+                    List.of(
+                            signal("pay", "x"),
+                            RequestKey.of("cancel", "x"),
+                            RequestKey.of("redrive", "2", "x"),
+                            RequestKey.of("pause", "q", "x"),
+                            RequestKey.deletion("x"),
+                            RequestKey.update("x"),
+                            RequestKey.ofRun("signal", new Parent(RUN, 1, 2, 3)))) {
+                requests.add(known);
+                assertThat(requests.seen(known)).isEqualTo(Seen.UNDER_WAY);
+                assertThat(RequestKey.of("start", known.row()).older()).isEmpty();
+            }
+            assertThat(RequestKey.of("start", "order:17").older()).isEqualTo("order:17");
+        }
+    }
+
     /** Ends at once. */
     static final class Brief implements Workflow<String, String> {
         @Override
@@ -118,6 +139,13 @@ final class RequestsTest {
                         RequestKey.of("reset", "c"),
                         RequestKey.update("c"),
                         RequestKey.update(longest),
+                        RequestKey.update("1/3/r"),
+                        RequestKey.of("cancel", "1/3/r"),
+                        RequestKey.of("cancel", "1.7/3/r"),
+                        signal("3", "r"),
+                        RequestKey.ofRun("cancel", new Parent(RUN, 1, 3, 0)),
+                        RequestKey.ofRun("cancel", new Parent(RUN, 1, 3, 7)),
+                        RequestKey.ofRun("signal", new Parent(RUN, 1, 3, 0)),
                         RequestKey.ofRun("signal", new Parent(RUN, 1, 2, 3)),
                         RequestKey.ofRun("signal", new Parent(new RunId(longest), 1, 2, 3)));
         var rows = new TreeSet<String>();
@@ -141,9 +169,22 @@ final class RequestsTest {
                 .isEqualTo(new RequestKey.Asker.Unnamed());
         assertThat(RequestKey.asker(RequestKey.deletion("1/2/x").row()))
                 .isEqualTo(new RequestKey.Asker.Deleter());
-        for (var client :
-                List.of(signal("pay", "x"), RequestKey.of("start", "x"), RequestKey.update("x"))) {
-            assertThat(RequestKey.asker(client.row())).isEqualTo(new RequestKey.Asker.Client());
+        for (String id : List.of("x", "1/2/x", "1.7/2/x", "/1/2/x")) {
+            for (var client :
+                    List.of(
+                            signal("pay", id),
+                            signal("2", id),
+                            signal("1/2", id),
+                            RequestKey.of("start", id),
+                            RequestKey.of("cancel", id),
+                            RequestKey.of("terminate", id),
+                            RequestKey.of("reset", id),
+                            RequestKey.of("redrive", "2", id),
+                            RequestKey.update(id))) {
+                assertThat(RequestKey.asker(client.row()))
+                        .as(client.row())
+                        .isEqualTo(new RequestKey.Asker.Client());
+            }
         }
     }
 }

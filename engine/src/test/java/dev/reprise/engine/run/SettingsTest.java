@@ -58,7 +58,8 @@ class SettingsTest {
                             it -> it.whileRunning(Beginning.WhileRunning.REPLACE),
                             Beginning::whileRunning),
                     new Option<>(it -> it.delay(Duration.ofHours(1)), Beginning::delay),
-                    new Option<>(Beginning::patiently, Beginning::patient),
+                    new Option<>(
+                            it -> it.patiently(Duration.ofHours(2)), it -> it.patience().forRoom()),
                     new Option<>(
                             it -> it.options(RunOptions.UNSAID.taskQueue("q")), Beginning::options),
                     new Option<>(it -> it.also(List.of(new Job.Evict(""))), Beginning::also));

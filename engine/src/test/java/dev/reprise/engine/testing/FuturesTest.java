@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.RunHandle;
+import dev.reprise.engine.StartOptions;
+import dev.reprise.engine.run.Refusal;
+import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.testing.Shop.Account;
 import dev.reprise.engine.testing.Shop.Letter;
 import dev.reprise.engine.testing.Shop.Mail;
 import dev.reprise.engine.testing.Shop.Question;
 import dev.reprise.engine.testing.Shop.Sleeper;
 import dev.reprise.engine.testing.Shop.Treadmill;
+import dev.reprise.policy.Execution;
+import dev.reprise.policy.QueueLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -367,6 +373,48 @@ class FuturesTest {
                 .cause()
                 .hasMessageStartingWith("There is a run sleeper-1 already");
         assertThat(engine.now()).isEqualTo(NEW_YEAR);
+    }
+
+    // ---- What is asked with patience, or of a run ----
+
+    @Test
+    void a_start_that_waits_for_room_is_refused_when_so_much_time_has_passed() throws Exception {
+        var full = Settings.DEFAULT.queue(Execution.DEFAULT_QUEUE, QueueLimits.NONE.backlogMax(1));
+        try (var busy = engine(TestOptions.DEFAULT.settings(full))) {
+            busy.register(Letter.class).activities((Mail) order -> order);
+            busy.client().pauseQueue(Execution.DEFAULT_QUEUE);
+            var first = busy.client().runAsync(Letter.class, new RunId("first"), "one");
+            busy.settle();
+            var patient = StartOptions.DEFAULT.patience(Duration.ofHours(2));
+            var late = busy.client().startAsync(Letter.class, new RunId("late"), patient, "two");
+            busy.settle();
+            assertThat(busy.now()).as("nobody waits yet").isEqualTo(NEW_YEAR);
+            assertThatThrownBy(late::get).hasCauseInstanceOf(Refusal.class);
+            assertThat(busy.now()).isEqualTo(after(2));
+
+            var lucky = busy.client().runAsync(Letter.class, new RunId("lucky"), patient, "three");
+            busy.client().resumeQueue(Execution.DEFAULT_QUEUE);
+            assertThat(first.thenCombine(lucky, String::concat).join()).isEqualTo("onethree");
+            assertThat(busy.now()).isEqualTo(after(2));
+        }
+    }
+
+    @Test
+    void time_passes_for_updates_and_queries_that_were_asked_for_without_waiting() {
+        engine.register(Account.class);
+        var id = new RunId("account");
+        var run = engine.client().startAsync(Account.class, id, StartOptions.DEFAULT, 1).join();
+        var later =
+                run.startUpdateAsync("addIn", Integer.class, 5).thenCompose(it -> it.resultAsync());
+        assertThat(
+                        later.thenCombine(run.updateAsync("addIn", Integer.class, 2), Integer::sum)
+                                .join())
+                .isEqualTo(8 + 3);
+        assertThat(engine.now()).isEqualTo(after(5));
+        assertThat(run.queryAsync("sum", Integer.class).join()).isEqualTo(8);
+        assertThatThrownBy(() -> run.update(Duration.ofHours(1), "addIn", Integer.class, 3))
+                .isInstanceOf(TimeoutException.class);
+        assertThat(engine.now()).isEqualTo(after(6));
     }
 
     // ---- The end ----

@@ -4,6 +4,7 @@ import dev.reprise.flow.ActivityFailed;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
 import dev.reprise.flow.Signal;
+import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.guard.Allowed;
 import dev.reprise.flow.guard.Rule;
@@ -104,6 +105,30 @@ final class Shop {
         public String run(Integer hours) {
             Flow.sleep(Duration.ofHours(hours));
             return "slept until " + Flow.now();
+        }
+    }
+
+    /** Adds up what it is told. */
+    static final class Account implements Workflow<Integer, Integer> {
+        private int sum;
+
+        @Override
+        public Integer run(Integer first) {
+            sum = first;
+            Flow.await(() -> sum > 1_000);
+            return sum;
+        }
+
+        @Update
+        int addIn(int hours) {
+            Flow.sleep(Duration.ofHours(hours));
+            sum += hours;
+            return sum;
+        }
+
+        @Query
+        int sum() {
+            return sum;
         }
     }
 

@@ -9,6 +9,7 @@ import dev.reprise.engine.run.Stage;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.history.Job;
 import dev.reprise.policy.Execution;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * nobody has answered is asked again, or given up.
  */
 final class Request {
+    /** So long a start waits for room, where it waits. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     /** What is wanted. */
     enum Kind {
         /** Start the run. */
@@ -191,7 +195,7 @@ final class Request {
                         plan.run(),
                         plan.work().type(),
                         input,
-                        of.isPatient() ? terms.patiently() : terms);
+                        of.isPatient() ? terms.patiently(PATIENCE) : terms);
             }
             case TAKEN -> conductor.start(plan.run(), plan.work().type(), input, "other");
             case SIGNAL ->
