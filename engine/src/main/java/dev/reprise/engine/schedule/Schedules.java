@@ -50,6 +50,9 @@ public final class Schedules {
     /** The update that does what was to be done in the past: from, until, overlap. */
     public static final String BACKFILL = "backfill";
 
+    /** The update that ends backfills: the number of one, or 0 for all, as text. */
+    public static final String STOP_BACKFILL = "stop_backfill";
+
     /** The update that makes it another schedule: a {@link ScheduleSpec}. */
     public static final String UPDATE = "update";
 
