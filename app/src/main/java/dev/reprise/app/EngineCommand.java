@@ -285,7 +285,7 @@ abstract class EngineCommand implements Callable<Integer> {
         do {
             var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
             end.clear();
-            desk.ask("await", new Request.Await(run, left), end::add);
+            desk.insist("await", new Request.Await(run, left), end::add);
         } while (end.getFirst() instanceof Reply.NotYet && System.nanoTime() - deadline < 0);
         return end.getFirst() instanceof Reply.NotYet ? null : end.getFirst();
     }

@@ -73,7 +73,7 @@ final class ScheduleCommand {
                 knowing(
                         desk,
                         () ->
-                                desk.ask(
+                                desk.insist(
                                         requestId.value(),
                                         request,
                                         reply -> {

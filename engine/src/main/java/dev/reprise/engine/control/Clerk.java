@@ -38,8 +38,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,16 +80,18 @@ public final class Clerk {
     }
 
     /** Answers; the last thing that is said is returned. Whatever is wrong is a refusal. */
-    Reply.End answer(String id, Request request, Consumer<Reply> each) {
+    Reply.End answer(String id, Request request, Asker asker) {
         try {
             switch (request) {
-                case Request.Reading reading -> read(reading, each);
-                case Request.Doing doing -> act(id, doing, each);
+                case Request.Reading reading -> read(reading, asker.hears());
+                case Request.Doing doing -> act(id, doing, asker);
                 case Request.Keeping keeping -> keep(keeping);
             }
             return new Reply.Done();
         } catch (Refusal e) {
             return new Refused(e.reason().name(), said(e));
+        } catch (Asker.Busy e) {
+            return new Refused(Asker.Busy.REASON, said(e));
         } catch (StoreFailure e) {
             return new Refused("STORE_" + e.kind(), said(e));
         } catch (Malformed e) {
@@ -244,7 +244,7 @@ public final class Clerk {
 
     // ---- Doing ----
 
-    private void act(String id, Request.Doing request, Consumer<Reply> each) {
+    private void act(String id, Request.Doing request, Asker asker) {
         Conductor runs = conductor;
         if (runs == null) {
             throw new IllegalStateException("The store is open for reading only.");
@@ -252,17 +252,15 @@ public final class Clerk {
         switch (request) {
             case Request.CreateSchedule(var name, var spec) ->
                     await(runs.createSchedule(name, read(spec), id));
-            case Request.Start it -> start(runs, it, it.terms().beginning(id));
+            case Request.Start it -> start(runs, it, it.terms().beginning(id), asker);
             case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused, id));
             case Request.Signal(var run, var name, var input) ->
                     await(runs.tell(run, new Job.Signal(name, input, "", id), id));
-            case Request.Update(var run, var name, var input, var accepted) -> {
-                Stage stage = accepted ? Stage.ACCEPTED : Stage.COMPLETED;
-                each.accept(updated(runs, run, new Job.Update(id, name, input, true), stage));
-            }
+            case Request.Update it -> asker.hears().accept(updated(runs, id, it, asker));
             case Request.Query(var run, var name, var input) ->
-                    each.accept(new Reply.Value(await(runs.query(run, name, input))));
-            case Request.Await(var run, var patience) -> each.accept(ended(runs, run, patience));
+                    asker.hears().accept(queried(runs.query(run, name, input), asker));
+            case Request.Await(var run, var patience) ->
+                    asker.hears().accept(ended(runs, run, bounded(patience), asker));
             case Request.Cancel(var run, var reason) ->
                     await(runs.tell(run, new Job.Cancel(reason), id));
             case Request.Terminate(var run, var reason) -> await(runs.terminate(run, reason, id));
@@ -293,20 +291,25 @@ public final class Clerk {
         }
     }
 
-    private static void start(Conductor runs, Request.Start asked, Beginning terms) {
+    private static void start(Conductor runs, Request.Start asked, Beginning terms, Asker asker) {
         if (asked.patience().isZero()) {
             await(runs.start(asked.run(), asked.type(), asked.input(), terms));
             return;
         }
-        CompletableFuture<Boolean> begun =
-                runs.start(asked.run(), asked.type(), asked.input(), terms.patiently());
-        try {
-            begun.get(bounded(asked.patience()).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException _) {
-            runs.giveUp(terms.options(), begun);
-            await(begun);
-        } catch (ExecutionException | InterruptedException e) {
-            throw thrown(e);
+        try (var _ = asker.place()) {
+            CompletableFuture<Boolean> begun =
+                    runs.start(asked.run(), asked.type(), asked.input(), terms.patiently());
+            Optional<Boolean> inTime;
+            try {
+                inTime = waited(begun.copy(), bounded(asked.patience()), asker);
+            } catch (Asker.Gone e) {
+                runs.giveUp(terms.options(), begun);
+                throw e;
+            }
+            if (inTime.isEmpty()) {
+                runs.giveUp(terms.options(), begun);
+                await(begun);
+            }
         }
     }
 
@@ -314,8 +317,19 @@ public final class Clerk {
         return patience.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : patience;
     }
 
-    private static Reply updated(Conductor runs, RunId run, Job.Update update, Stage stage) {
-        return await(runs.update(run, update, stage)).map(Clerk::said).orElseGet(Reply.NotYet::new);
+    private static Reply updated(Conductor runs, String id, Request.Update it, Asker asker) {
+        try (var _ = asker.place()) {
+            var update = new Job.Update(id, it.name(), it.input(), true);
+            Stage stage = it.accepted() ? Stage.ACCEPTED : Stage.COMPLETED;
+            var answer = runs.update(it.run(), update, stage);
+            return waited(answer, bounded(it.patience()), asker)
+                    .map(found -> found.map(Clerk::said).orElseGet(Reply.NotYet::new))
+                    .orElseGet(Reply.Pending::new);
+        }
+    }
+
+    private static Reply queried(CompletableFuture<Payload> answer, Asker asker) {
+        return new Reply.Value(waited(answer, Duration.ZERO, asker).orElseThrow());
     }
 
     private static Reply said(Outcome outcome) {
@@ -337,11 +351,19 @@ public final class Clerk {
         }
     }
 
-    private static Reply ended(Conductor runs, RunId run, Duration patience) {
+    private static Reply ended(Conductor runs, RunId run, Duration patience, Asker asker) {
+        Duration least = patience.isZero() ? Duration.ofNanos(1) : patience;
+        try (var _ = asker.place()) {
+            return waited(runs.watch(run), least, asker)
+                    .map(Clerk::said)
+                    .orElseGet(Reply.NotYet::new);
+        }
+    }
+
+    private static <T> Optional<T> waited(
+            CompletableFuture<T> answer, Duration patience, Asker asker) {
         try {
-            return said(runs.watch(run).get(bounded(patience).toNanos(), TimeUnit.NANOSECONDS));
-        } catch (TimeoutException _) {
-            return new Reply.NotYet();
+            return asker.waits(answer, patience);
         } catch (ExecutionException | InterruptedException e) {
             throw thrown(e);
         }

@@ -33,6 +33,7 @@ final class ReplyForm {
             case Reply.Failed(var failure) -> json.name("failed").text(failure);
             case Reply.Counted(var runs) -> json.name("counted").number(runs);
             case Reply.NotYet _ -> json.name("not_yet").bool(true);
+            case Reply.Pending _ -> json.name("pending").bool(true);
             case Reply.Letter letter ->
                     json.name("letter")
                             .object(
@@ -82,6 +83,7 @@ final class ReplyForm {
                                 case "failed" -> new Reply.Failed(json.text());
                                 case "counted" -> new Reply.Counted(json.number(0, Long.MAX_VALUE));
                                 case "not_yet" -> said(json, new Reply.NotYet());
+                                case "pending" -> said(json, new Reply.Pending());
                                 case "letter" -> letter(json);
                                 case "state" -> new Reply.State(HealthForm.state(json));
                                 case "late" -> new Reply.Late(HealthForm.overdue(json));

@@ -12,6 +12,14 @@ import java.util.List;
 
 /** What can be asked. */
 public sealed interface Request {
+    /** Whether the answer holds what is stored, in the form in which it is stored. */
+    default boolean isForStored() {
+        return switch (this) {
+            case ListRuns _, FindRun _, ReadEntries _, ReadKept _, DescribeSchedule _ -> true;
+            case Reading _, Doing _, Keeping _ -> false;
+        };
+    }
+
     /** Asks what is stored, and changes nothing. */
     sealed interface Reading extends Request {}
 
@@ -118,15 +126,24 @@ public sealed interface Request {
 
     /**
      * Asks a run for an update, and waits for its end: {@link Reply.Value} or {@link Reply.Failed}.
-     * Asked twice with one request id it is one update.
+     * Asked twice with one request id it is one update: so when {@link Reply.Pending} comes, it is
+     * asked again, as {@link Desk#insist} does.
      *
      * @param accepted whether it is enough that the run has let it in: {@link Reply.NotYet} then,
      *     when it has not ended
+     * @param patience how long; at most {@link Clerk#PATIENCE_MAX} counts; zero for as long as it
+     *     takes
      */
-    record Update(RunId run, String name, List<Payload> input, boolean accepted) implements Doing {
+    record Update(RunId run, String name, List<Payload> input, boolean accepted, Duration patience)
+            implements Doing {
         /** Copies the input. */
         public Update {
             input = List.copyOf(input);
+        }
+
+        /** An update that is waited for as long as one waits for anything. */
+        public Update(RunId run, String name, List<Payload> input, boolean accepted) {
+            this(run, name, input, accepted, Clerk.PATIENCE_MAX);
         }
 
         /** An update whose end is waited for. */

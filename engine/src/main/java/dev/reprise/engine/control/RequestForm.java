@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,18 +23,58 @@ import java.util.function.Supplier;
 
 /** Requests as JSON. Fields that a request does not have are refused. */
 final class RequestForm {
-    /** The version of the protocol that is spoken here. */
-    static final int VERSION = 1;
+    /**
+     * The version of the protocol that is spoken here. Version 1, which is answered, too, does not
+     * say which forms are read.
+     */
+    static final int VERSION = 2;
+
+    private static final int VERSION_OLDEST = 1;
+
+    /**
+     * The number of the forms in which entries, summaries and schedules are stored now: whoever
+     * changes one of them so that an older command line could not read it adds one.
+     */
+    static final int FORMS = 1;
+
+    /** Who does not say which forms it reads is not asked. */
+    private static final long UNSAID = Long.MAX_VALUE;
 
     private RequestForm() {}
 
-    /** A request and the id by which it is known. */
-    record Numbered(String id, Request request) {}
+    /**
+     * A request and the id by which it is known.
+     *
+     * @param forms up to which forms of what is stored are read by who asks
+     */
+    record Numbered(String id, Request request, long forms) {
+        /** That its answer could not be read by who asks; empty when it can. */
+        Optional<Reply.Refused> unreadable() {
+            return forms >= FORMS || !request.isForStored()
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Reply.Refused(
+                                    "OTHER_RELEASE",
+                                    "The engine, of release "
+                                            + Health.release()
+                                            + ", stores in forms of number "
+                                            + FORMS
+                                            + ", and who asks reads them up to number "
+                                            + forms
+                                            + ": it is older. Use the command line of the"
+                                            + " engine's release."));
+        }
+    }
 
     // ---- Writing ----
 
     static void write(JsonSink json, String id, Request request) {
+        write(json, id, request, FORMS);
+    }
+
+    static void write(JsonSink json, String id, Request request, long forms) {
         json.name("version").number(VERSION);
+        json.name("forms").number(forms);
         json.name("id").text(id);
         json.name("do").text(verb(request));
         switch (request) {
@@ -79,6 +120,9 @@ final class RequestForm {
                 values(json, it.input());
                 if (it.accepted()) {
                     json.name("accepted").bool(true);
+                }
+                if (!it.patience().isZero()) {
+                    json.name("millis").number(it.patience().toMillis());
                 }
             }
             case Request.Query it -> {
@@ -262,7 +306,7 @@ final class RequestForm {
                 case "version" -> checkVersion(json.number());
                 case "activations" ->
                         numbers.put(field, json.number(Long.MIN_VALUE, Long.MAX_VALUE));
-                case "from", "to", "millis", "signals" ->
+                case "from", "to", "millis", "signals", "forms" ->
                         numbers.put(field, json.number(0, Long.MAX_VALUE));
                 case "accepted" -> accepted = json.bool();
                 case "terms" -> terms = TermsForm.read(json);
@@ -278,13 +322,17 @@ final class RequestForm {
         }
 
         private void checkVersion(long version) {
-            if (version != VERSION) {
+            if (version < VERSION_OLDEST || version > VERSION) {
                 throw json.malformed(
                         Problem.VERSION,
                         "version "
                                 + version
                                 + " is not spoken here, only "
+                                + VERSION_OLDEST
+                                + " to "
                                 + VERSION
+                                + ", by release "
+                                + Health.release()
                                 + ": use the command line and the engine of one release.");
             }
             versioned = true;
@@ -306,7 +354,7 @@ final class RequestForm {
             return value;
         }
 
-        /** How long a start waits; not at all when nothing is said. */
+        /** How long somebody waits; zero when nothing is said. */
         private Duration patience() {
             return numbers.containsKey("millis")
                     ? Duration.ofMillis(number("millis"))
@@ -344,9 +392,10 @@ final class RequestForm {
             }
             String id = checked(json, () -> requestId(text("id")));
             String verb = text("do");
+            long forms = numbers.containsKey("forms") ? number("forms") : UNSAID;
             Request request = checked(json, () -> request(verb));
             checkAllUsed(verb);
-            return new Numbered(id, request);
+            return new Numbered(id, request, forms);
         }
 
         private void checkAllUsed(String verb) {
@@ -396,7 +445,8 @@ final class RequestForm {
                 case "start" ->
                         new Request.Start(run(), text("type"), values(), patience(), terms());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
-                case "update" -> new Request.Update(run(), text("name"), values(), accepted());
+                case "update" ->
+                        new Request.Update(run(), text("name"), values(), accepted(), patience());
                 case "query" -> new Request.Query(run(), text("name"), values());
                 case "await" -> new Request.Await(run(), Duration.ofMillis(number("millis")));
                 case "cancel" -> new Request.Cancel(run(), text("reason"));

@@ -80,6 +80,7 @@ final class FormsTest {
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(), true),
+                new Request.Update(RUN, "change", List.of(), false, Duration.ZERO),
                 new Request.Heartbeat("token", JSON),
                 new Request.CountRuns(Filter.parse("status = failed")),
                 new Request.Query(RUN, "status", List.of()),
@@ -100,7 +101,8 @@ final class FormsTest {
     @MethodSource("requests")
     void a_request_is_read_as_it_was_written(Request request) throws IOException {
         byte[] bytes = bytes(json -> RequestForm.write(json, "id-1", request));
-        assertThat(request(bytes)).isEqualTo(new RequestForm.Numbered("id-1", request));
+        assertThat(request(bytes))
+                .isEqualTo(new RequestForm.Numbered("id-1", request, RequestForm.FORMS));
     }
 
     static Stream<Reply> replies() {
@@ -110,6 +112,7 @@ final class FormsTest {
                 new Reply.Counted(3),
                 new Reply.Failed("no"),
                 new Reply.NotYet(),
+                new Reply.Pending(),
                 new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),
                 new Reply.State(
                         new Health.State(
@@ -195,7 +198,7 @@ final class FormsTest {
             delimiter = '~',
             value = {
                 "{} ~ the field \"version\" is missing",
-                "{\"version\":2} ~ version 2 is not spoken here, only 1",
+                "{\"version\":3} ~ version 3 is not spoken here, only 1 to 2",
                 "{\"version\":1,\"id\":\"a\"} ~ the field \"do\" is missing",
                 "{\"version\":1,\"id\":\" \",\"do\":\"letters\"} ~ a request id must not be blank",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"dance\"} ~ nobody can do \"dance\" here",
