@@ -352,4 +352,60 @@ class RotaLawsTest {
         var counts = rota.state().counts();
         assertThat(counts.started() + counts.missed()).isEqualTo(all);
     }
+
+    @Property(tries = 300)
+    void a_clock_that_was_ahead_neither_loses_a_time_nor_meets_one_twice(@ForAll long seed) {
+        var random = new Random(seed);
+        var overlaps = List.of(Overlap.ALLOW_ALL, Overlap.BUFFER_ALL);
+        var schedule = schedule(overlaps.get(random.nextInt(2)));
+        var rota = Rota.begin(schedule, 0, START);
+        Set<Instant> met = new HashSet<>();
+        // What has come by the time that the clock is set right is what it was taken for.
+        Set<Instant> missed = new HashSet<>();
+        Instant clock = START;
+        for (int i = 0; i < 30; i++) {
+            clock = clock.plusSeconds(random.nextInt(20));
+            boolean wrong = random.nextInt(5) == 0;
+            var step = rota.tick(wrong ? clock.plusSeconds(random.nextInt(500)) : clock);
+            rota = carriedOut(step, met);
+            if (wrong) {
+                Instant now = clock;
+                step.fates().stream()
+                        .filter(it -> it.kind() == Fate.Kind.MISSED)
+                        .map(it -> it.firing().nominal())
+                        .filter(it -> !it.isAfter(now))
+                        .forEach(missed::add);
+                rota = carriedOut(rota.rewind(now), met);
+            }
+            if (random.nextInt(3) > 0 && !rota.state().running().isEmpty()) {
+                var first = rota.state().running().getFirst().firing();
+                rota = carriedOut(rota.ended(clock, first, Ending.COMPLETED), met);
+            }
+        }
+        while (!rota.state().running().isEmpty()) {
+            var first = rota.state().running().getFirst().firing();
+            rota = carriedOut(rota.ended(clock, first, Ending.COMPLETED), met);
+        }
+        Instant end = clock;
+        assertThat(met)
+                .containsAll(
+                        schedule.when()
+                                .times(START)
+                                .takeWhile(it -> !it.isAfter(end))
+                                .filter(it -> !missed.contains(it))
+                                .toList());
+        assertThat(rota.state().counts().started()).isEqualTo(met.size());
+        assertThat(rota.state().starts()).isEqualTo(met.size());
+    }
+
+    /** What has been started is not started again, and is said to have been. */
+    private static Rota carriedOut(Rota.Step step, Set<Instant> met) {
+        Rota rota = step.rota();
+        for (var order : step.orders()) {
+            if (order instanceof Order.Start && !met.add(order.firing().nominal())) {
+                rota = carriedOut(rota.ended(START, order.firing(), Ending.REPEATED), met);
+            }
+        }
+        return rota;
+    }
 }

@@ -31,6 +31,7 @@ import dev.reprise.history.Recording;
 import dev.reprise.history.Turn;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -120,7 +121,8 @@ public final class Clerk {
             case Request.ReadEntries(var run, var from, var to) -> entries(run, from, to, each);
             case Request.ReadKept(var name) ->
                     store.kept(name).ifPresent(it -> each.accept(new Reply.Kept(it)));
-            case Request.ListLetters() -> letters(each);
+            case Request.ListLetters(var filter, var queue) ->
+                    letters(new DeadLetter.Wanted(filter, queue), each);
             case Request.CheckHealth() -> health(each);
             case Request.DescribeSchedule(var name) ->
                     each.accept(new Reply.Value(described(name)));
@@ -171,22 +173,27 @@ public final class Clerk {
         }
     }
 
-    private void letters(Consumer<Reply> each) {
-        try (Cursor<Head> heads = store.heads()) {
-            while (heads.hasNext()) {
-                for (DeadLetter letter : DeadLetter.of(store, heads.next())) {
-                    each.accept(
-                            new Reply.Letter(
-                                    letter.run(),
-                                    letter.activityId(),
-                                    letter.type(),
-                                    letter.queue(),
-                                    letter.attempts(),
-                                    Wording.failure(letter.failure()),
-                                    Wording.values(letter.input())));
-                }
+    private void letters(DeadLetter.Wanted wanted, Consumer<Reply> each) {
+        Conductor runs = conductor;
+        Consumer<DeadLetter> found = letter -> each.accept(said(letter));
+        if (runs != null) {
+            runs.archive().deadLetters(wanted, found);
+        } else {
+            try (Cursor<Head> heads = store.heads()) {
+                wanted.among(store, heads, clock.instant(), found);
             }
         }
+    }
+
+    private static Reply said(DeadLetter letter) {
+        return new Reply.Letter(
+                letter.run(),
+                letter.activityId(),
+                letter.type(),
+                letter.queue(),
+                letter.attempts(),
+                Wording.failure(letter.failure()),
+                Wording.values(letter.input()));
     }
 
     private void health(Consumer<Reply> each) {
@@ -254,33 +261,53 @@ public final class Clerk {
                     await(runs.createSchedule(name, read(spec), id));
             case Request.Start it -> start(runs, it, it.terms().beginning(id), asker);
             case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused, id));
-            case Request.Signal(var run, var name, var input) ->
-                    await(runs.tell(run, new Job.Signal(name, input, "", id), id));
             case Request.Update it -> asker.hears().accept(updated(runs, id, it, asker));
             case Request.Query(var run, var name, var input) ->
                     asker.hears().accept(queried(runs.query(run, name, input), asker));
             case Request.Await(var run, var patience) ->
                     asker.hears().accept(ended(runs, run, bounded(patience), asker));
-            case Request.Cancel(var run, var reason) ->
-                    await(runs.tell(run, new Job.Cancel(reason), id));
-            case Request.Terminate(var run, var reason) -> await(runs.terminate(run, reason, id));
-            case Request.Reset(var run, var activations, var signals, var reason) ->
-                    await(runs.reset(run, activations, signals, reason, id));
-            case Request.Fork(var run, var activations, var other) ->
-                    await(runs.fork(run, activations, other, id));
-            case Request.Delete(var run) -> await(runs.delete(run, id));
+            case Request.Deed deed -> done(runs, id, deed);
+            case Request.Many(var deeds) -> many(deeds, asker);
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Heartbeat(var token, var details) ->
                     await(runs.heartbeat(TaskToken.parse(token), details));
             case Request.Fail(var token, var type, var message) ->
                     await(runs.complete(TaskToken.parse(token), failed(type, message)));
-            case Request.Redrive(var run, var activity) -> await(runs.redrive(run, activity, id));
-            case Request.Resolve(var run, var activity, var value) ->
-                    await(runs.resolve(run, activity, new Outcome.Completed(value), id));
-            case Request.Reject(var run, var activity, var message) ->
-                    await(runs.resolve(run, activity, failed("Rejected", message), id));
         }
+    }
+
+    private static void done(Conductor runs, String id, Request.Deed deed) {
+        await(
+                switch (deed) {
+                    case Request.Signal(var run, var name, var input) ->
+                            runs.tell(run, new Job.Signal(name, input, "", id), id);
+                    case Request.Cancel(var run, var reason) ->
+                            runs.tell(run, new Job.Cancel(reason), id);
+                    case Request.Terminate(var run, var reason) -> runs.terminate(run, reason, id);
+                    case Request.Reset(var run, var activations, var signals, var reason) ->
+                            runs.reset(run, activations, signals, reason, id);
+                    case Request.Fork(var run, var activations, var other) ->
+                            runs.fork(run, activations, other, id);
+                    case Request.Delete(var run) -> runs.delete(run, id);
+                    case Request.Redrive(var run, var activity) -> runs.redrive(run, activity, id);
+                    case Request.Resolve(var run, var activity, var value) ->
+                            runs.resolve(run, activity, new Outcome.Completed(value), id);
+                    case Request.Reject(var run, var activity, var message) ->
+                            runs.resolve(run, activity, failed("Rejected", message), id);
+                });
+    }
+
+    /** All of them are under way before the first is waited for: they share their syncs. */
+    private void many(List<Request.Many.Asked> deeds, Asker asker) {
+        List<CompletableFuture<Reply.End>> ends = new ArrayList<>(deeds.size());
+        for (Request.Many.Asked each : deeds) {
+            ends.add(
+                    CompletableFuture.supplyAsync(
+                            () -> answer(each.id(), each.deed(), asker),
+                            Thread::startVirtualThread));
+        }
+        ends.forEach(end -> asker.hears().accept(new Reply.Did(await(end))));
     }
 
     private static ScheduleSpec read(Payload spec) {

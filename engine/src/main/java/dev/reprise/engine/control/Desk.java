@@ -40,7 +40,7 @@ public interface Desk extends AutoCloseable {
                             }
                         });
             } catch (Declined e) {
-                if (!e.reason().equals(Asker.Busy.REASON)) {
+                if (!e.isForNow()) {
                     throw e;
                 }
                 pending[0] = true;
@@ -49,7 +49,8 @@ public interface Desk extends AutoCloseable {
         }
     }
 
-    private static void rest() {
+    /** Waits a while, as is done before something is asked again. */
+    static void rest() {
         try {
             Thread.sleep(BREATH);
         } catch (InterruptedException e) {
@@ -75,6 +76,11 @@ public interface Desk extends AutoCloseable {
         /** A word for programs. */
         public String reason() {
             return reason;
+        }
+
+        /** Whether so many others ask that this could not be, and nothing was done. */
+        public boolean isForNow() {
+            return reason.equals(Asker.Busy.REASON);
         }
     }
 }

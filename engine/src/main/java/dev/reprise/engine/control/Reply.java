@@ -64,6 +64,9 @@ public sealed interface Reply {
     /** A task queue. */
     record Queue(QueueState state) implements Reply {}
 
+    /** What became of one of many things. */
+    record Did(End end) implements Reply {}
+
     /** All is said, and what was asked for is done. */
     record Done() implements End {}
 

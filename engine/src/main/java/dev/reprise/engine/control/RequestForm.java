@@ -75,6 +75,10 @@ final class RequestForm {
     static void write(JsonSink json, String id, Request request, long forms) {
         json.name("version").number(VERSION);
         json.name("forms").number(forms);
+        fields(json, id, request);
+    }
+
+    private static void fields(JsonSink json, String id, Request request) {
         json.name("id").text(id);
         json.name("do").text(verb(request));
         switch (request) {
@@ -87,10 +91,30 @@ final class RequestForm {
                 json.name("to").number(it.to());
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
-            case Request.ListLetters _,
-                    Request.CheckHealth _,
-                    Request.ListQueues _,
-                    Request.Compact _ -> {}
+            case Request.ListLetters it -> {
+                if (!it.filter().toText().isEmpty()) {
+                    json.name("selection").text(it.filter().toText());
+                }
+                if (!it.queue().isEmpty()) {
+                    json.name("name").text(it.queue());
+                }
+            }
+            case Request.Many it ->
+                    json.name("deeds")
+                            .array(
+                                    () ->
+                                            it.deeds()
+                                                    .forEach(
+                                                            each ->
+                                                                    json.object(
+                                                                            () ->
+                                                                                    fields(
+                                                                                            json,
+                                                                                            each
+                                                                                                    .id(),
+                                                                                            each
+                                                                                                    .deed()))));
+            case Request.CheckHealth _, Request.ListQueues _, Request.Compact _ -> {}
             case Request.Backup it -> json.name("folder").text(it.folder().toString());
             case Request.DescribeSchedule it -> json.name("name").text(it.name());
             case Request.CreateSchedule it -> {
@@ -213,6 +237,7 @@ final class RequestForm {
             case Request.ReadEntries _ -> "entries";
             case Request.ReadKept _ -> "kept";
             case Request.ListLetters _ -> "letters";
+            case Request.Many _ -> "many";
             case Request.CheckHealth _ -> "health";
             case Request.DescribeSchedule _ -> "describe_schedule";
             case Request.CreateSchedule _ -> "create_schedule";
@@ -280,7 +305,9 @@ final class RequestForm {
         private final SortedMap<String, String> texts = new TreeMap<>();
         private final SortedMap<String, Long> numbers = new TreeMap<>();
         private final List<Payload> values = new ArrayList<>();
+        private final List<Request.Many.Asked> deeds = new ArrayList<>();
         private boolean hasValues;
+        private boolean hasDeeds;
         private boolean accepted;
         private StartTerms terms = StartTerms.PLAIN;
         private boolean versioned;
@@ -310,6 +337,10 @@ final class RequestForm {
                         numbers.put(field, json.number(0, Long.MAX_VALUE));
                 case "accepted" -> accepted = json.bool();
                 case "terms" -> terms = TermsForm.read(json);
+                case "deeds" -> {
+                    hasDeeds = true;
+                    json.array(() -> deeds.add(deed(json)));
+                }
                 case "values" -> {
                     hasValues = true;
                     json.array(() -> values.add(value(json)));
@@ -386,6 +417,32 @@ final class RequestForm {
             return all.getFirst();
         }
 
+        /** One of many: it has no version of its own, and may only be what can be one. */
+        private static Request.Many.Asked deed(JsonSource json) {
+            var fields = new Fields(json);
+            json.object(field -> !field.equals("deeds") && fields.take(field));
+            fields.versioned = true;
+            Numbered one = fields.numbered();
+            if (one.request() instanceof Request.Deed deed) {
+                return new Request.Many.Asked(one.id(), deed);
+            }
+            throw json.malformed(
+                    Problem.INCONSISTENT,
+                    "\"" + verb(one.request()) + "\" is not one of many things at once.");
+        }
+
+        private List<Request.Many.Asked> deeds() {
+            if (!hasDeeds) {
+                throw missing("deeds");
+            }
+            hasDeeds = false;
+            return deeds;
+        }
+
+        private String textOr(String field, String otherwise) {
+            return texts.containsKey(field) ? text(field) : otherwise;
+        }
+
         Numbered numbered() {
             if (!versioned) {
                 throw missing("version");
@@ -406,6 +463,9 @@ final class RequestForm {
             }
             if (accepted) {
                 left.add("accepted");
+            }
+            if (hasDeeds) {
+                left.add("deeds");
             }
             if (!terms.equals(StartTerms.PLAIN)) {
                 left.add("terms");
@@ -435,7 +495,10 @@ final class RequestForm {
                 case "find" -> new Request.FindRun(run());
                 case "entries" -> new Request.ReadEntries(run(), number("from"), number("to"));
                 case "kept" -> new Request.ReadKept(text("name"));
-                case "letters" -> new Request.ListLetters();
+                case "letters" ->
+                        new Request.ListLetters(
+                                Filter.parse(textOr("selection", "")), textOr("name", ""));
+                case "many" -> new Request.Many(deeds());
                 case "health" -> new Request.CheckHealth();
                 case "describe_schedule" -> new Request.DescribeSchedule(text("name"));
                 case "create_schedule" -> new Request.CreateSchedule(text("name"), only());

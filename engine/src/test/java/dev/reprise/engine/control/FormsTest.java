@@ -65,6 +65,13 @@ final class FormsTest {
                 new Request.ReadEntries(RUN, 3, Long.MAX_VALUE),
                 new Request.ReadKept("program/1"),
                 new Request.ListLetters(),
+                new Request.ListLetters(Filter.parse("status = running"), "people"),
+                new Request.Many(
+                        List.of(
+                                new Request.Many.Asked("a", new Request.Cancel(RUN, "no")),
+                                new Request.Many.Asked("", new Request.Delete(RUN)),
+                                new Request.Many.Asked(
+                                        "b/1", new Request.Resolve(RUN, "1", BYTES)))),
                 new Request.CheckHealth(),
                 new Request.DescribeSchedule("nightly"),
                 new Request.CreateSchedule("nightly", BYTES),
@@ -113,6 +120,8 @@ final class FormsTest {
                 new Reply.Failed("no"),
                 new Reply.NotYet(),
                 new Reply.Pending(),
+                new Reply.Did(new Reply.Done()),
+                new Reply.Did(new Reply.Refused("NO_SUCH_RUN", "There is none.")),
                 new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),
                 new Reply.State(
                         new Health.State(
@@ -212,6 +221,9 @@ final class FormsTest {
                 "{\"version\":1,\"id\":\"a\",\"do\":\"complete\",\"token\":\"t\",\"values\":[]} ~ one value here, not 0",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"start\",\"run\":\"r\",\"type\":\"T\",\"values\":[{\"encoding\":\"\"}]} ~ encoding label",
                 "[] ~ expected an object",
+                "{\"version\":2,\"id\":\"\",\"do\":\"many\"} ~ the field \"deeds\" is missing",
+                "{\"version\":2,\"deeds\":[{\"id\":\"\",\"do\":\"letters\"}]} ~ \"letters\" is not one of many",
+                "{\"version\":2,\"deeds\":[{\"id\":\"\",\"deeds\":[]}]} ~ no field \"deeds\"",
                 "{\"version\":1,\"version\":1} ~ version",
             })
     void a_request_that_is_none_is_refused_with_what_is_wrong(String text, String message) {
