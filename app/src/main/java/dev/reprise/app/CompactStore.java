@@ -48,7 +48,7 @@ final class CompactStore extends FolderCommand {
     @Override
     int answer() throws IOException {
         long before;
-        try (Desk desk = data().reading()) {
+        try (Desk desk = data().keeping()) {
             before = Bytes.under(data().folder());
             compact(desk, data().folder(), ticker());
         }

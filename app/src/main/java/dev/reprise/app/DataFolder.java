@@ -47,13 +47,18 @@ final class DataFolder {
         return folder;
     }
 
-    /** To read what is stored. */
+    /** To read what is stored; when the folder is opened here, nothing in it is changed. */
     Desk reading() {
-        return opened(
-                () -> {
-                    Store store = Store.open(folder);
-                    return new LocalDesk(Clerk.reading(store, InstantSource.system()), store);
-                });
+        return opened(() -> desk(Store.reading(folder)));
+    }
+
+    /** To do something with the files in which it is stored. */
+    Desk keeping() {
+        return opened(() -> desk(Store.open(folder)));
+    }
+
+    private static Desk desk(Store store) {
+        return new LocalDesk(Clerk.reading(store, InstantSource.system()), store);
     }
 
     /** To do something; when the folder is opened here, with this code. */

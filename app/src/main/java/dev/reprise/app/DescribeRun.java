@@ -118,7 +118,11 @@ final class DescribeRun extends FolderCommand {
         lines.add("status    " + ListRuns.word(run));
         run.reason().ifPresent(it -> lines.add("reason    " + it.replace("\n", "\n          ")));
         lines.add("started   " + run.started());
-        lines.add("history   " + run.entries() + (run.entries() == 1 ? " entry" : " entries"));
+        lines.add(
+                "history   "
+                        + run.entries()
+                        + (run.entries() == 1 ? " entry" : " entries")
+                        + ListRuns.kept(run));
         if (run.isLong()) {
             lines.add("warning   " + tooLong(run));
         }

@@ -24,8 +24,8 @@ import picocli.CommandLine.Command;
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing is slow or stuck",
-            "1:something is, or it could not be found out",
+            "0:nothing is slow or stuck, and the store can be written",
+            "1:something is, it cannot, or it could not be found out",
             "2:there is no store, or the command line was not understood"
         },
         footerHeading = "%nExamples:%n",
@@ -83,7 +83,7 @@ final class HealthCommand extends FolderCommand {
                                                         .object(() -> HealthForm.write(it, each))));
     }
 
-    private static List<String> lines(Health health) {
+    static List<String> lines(Health health) {
         Health.State state = health.state();
         List<String> lines = new ArrayList<>();
         lines.add(
@@ -99,6 +99,17 @@ final class HealthCommand extends FolderCommand {
                                 .orElse("none has the folder open"));
         lines.add("version   " + state.version() + ", Java " + state.java());
         state.failure().ifPresent(it -> lines.add("failed    " + it.replace("\n", "\n          ")));
+        state.full()
+                .ifPresent(
+                        it ->
+                                lines.add(
+                                        "full      since "
+                                                + it.since()
+                                                + ", for "
+                                                + Wording.span(
+                                                        Duration.between(it.since(), state.at()))
+                                                + ": "
+                                                + it.sentence().replace("\n", "\n          ")));
         numbers(state).forEach((group, said) -> lines.add(said(group) + String.join(", ", said)));
         health.overdue().forEach(it -> lines.add(overdue(it, state)));
         health.stuck().forEach(it -> lines.add(stuck(it)));

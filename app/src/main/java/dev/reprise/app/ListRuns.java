@@ -124,6 +124,11 @@ final class ListRuns extends FolderCommand {
         return run.status().name().toLowerCase(Locale.ROOT);
     }
 
+    /** What is not kept of a history, for people. */
+    static String kept(Description run) {
+        return run.first() == 0 ? "" : ", kept from " + run.first() + " on";
+    }
+
     /** What is known of a run without its history. */
     static void fields(JsonSink json, Description run) {
         json.name("run").text(run.run().value());
@@ -131,6 +136,9 @@ final class ListRuns extends FolderCommand {
         json.name("status").text(word(run));
         json.name("started").text(run.started().toString());
         json.name("events").number(run.entries());
+        if (run.first() > 0) {
+            json.name("kept_from").number(run.first());
+        }
         run.reason().ifPresent(it -> json.name("reason").text(it));
     }
 }

@@ -198,7 +198,8 @@ final class RunFile extends EngineCommand {
 
     /** Shows what happens until it ends, and how. */
     private int followed(Desk desk, RunId id, PrintWriter err) {
-        var story = Story.of(new EntryReader(desk, id, 0, Long.MAX_VALUE), 0);
+        long first = EngineCommand.find(desk, id).first();
+        var story = Story.of(new EntryReader(desk, id, first, Long.MAX_VALUE), first);
         var timeline = new Timeline(err, ShowRun.look(), WIDTH);
         int stuck = 0;
         while (true) {

@@ -91,8 +91,9 @@ final class ShowRun extends FolderCommand {
         RunId id = runId(run);
         try (Desk desk = data().reading()) {
             Description found = find(desk, id);
-            long first = last == null ? from : Math.max(from, found.entries() - last);
-            long back = Math.max(0, first - LOOKED_BACK);
+            long wanted = last == null ? from : Math.max(from, found.entries() - last);
+            long first = Math.max(found.first(), wanted);
+            long back = Math.max(found.first(), first - LOOKED_BACK);
             // What is appended meanwhile belongs to another look.
             long behind = Math.min(to + 1, found.entries());
             var story =
@@ -145,7 +146,8 @@ final class ShowRun extends FolderCommand {
                                 + found.started()
                                 + ", "
                                 + found.entries()
-                                + (found.entries() == 1 ? " entry" : " entries"));
+                                + (found.entries() == 1 ? " entry" : " entries")
+                                + ListRuns.kept(found));
         found.reason().ifPresent(it -> out().println(it));
         out().println();
         var timeline = new Timeline(painted(), look(), columns()).numbered();

@@ -1,6 +1,7 @@
 package dev.reprise.app;
 
 import dev.reprise.engine.control.StartTerms;
+import dev.reprise.engine.run.Beginning.WhileRunning;
 import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.Job;
 import dev.reprise.history.RetryOptions;
@@ -28,7 +29,8 @@ final class TermOptions {
             names = "--after-end",
             paramLabel = "RULE",
             description = {
-                "When a run of this id has ended: refuse, allow-after-failure, allow. Default: refuse."
+                "When a run of this id has ended: refuse, allow-after-failure, allow. Default: refuse,",
+                "whatever --while-running says."
             })
     private @Nullable String afterEnd;
 
@@ -85,7 +87,7 @@ final class TermOptions {
         try {
             return new StartTerms(
                     reuse(asked),
-                    !signal.isEmpty() || "join".equals(whileRunning),
+                    whileRunning(asked),
                     span(asked, "--delay", delay),
                     options(asked),
                     signal(asked));
@@ -102,31 +104,30 @@ final class TermOptions {
                             + ": with --signal a run that goes on is told the signal. Leave one of"
                             + " them away.");
         }
-        if ("replace".equals(whileRunning) && afterEnd != null && !afterEnd.equals("allow")) {
-            throw asked.wrong(
-                    "--after-end "
-                            + afterEnd
-                            + ": --while-running replace begins a run whatever was before. Leave"
-                            + " one of them away.");
-        }
     }
 
     private IdReuse reuse(EngineCommand asked) {
-        IdReuse ended =
-                switch (afterEnd == null ? "refuse" : afterEnd) {
-                    case "refuse" -> IdReuse.REFUSE;
-                    case "allow-after-failure" -> IdReuse.ALLOW_AFTER_FAILURE;
-                    case "allow" -> IdReuse.ALLOW_AFTER_END;
-                    case String other ->
-                            throw none(
-                                    asked,
-                                    "--after-end",
-                                    other,
-                                    List.of("refuse", "allow-after-failure", "allow"));
-                };
+        return switch (afterEnd == null ? "refuse" : afterEnd) {
+            case "refuse" -> IdReuse.REFUSE;
+            case "allow-after-failure" -> IdReuse.ALLOW_AFTER_FAILURE;
+            case "allow" -> IdReuse.ALLOW_AFTER_END;
+            case String other ->
+                    throw none(
+                            asked,
+                            "--after-end",
+                            other,
+                            List.of("refuse", "allow-after-failure", "allow"));
+        };
+    }
+
+    private WhileRunning whileRunning(EngineCommand asked) {
+        if (!signal.isEmpty()) {
+            return WhileRunning.JOIN;
+        }
         return switch (whileRunning == null ? "refuse" : whileRunning) {
-            case "refuse", "join" -> ended;
-            case "replace" -> IdReuse.TERMINATE_OTHER;
+            case "refuse" -> WhileRunning.REFUSE;
+            case "join" -> WhileRunning.JOIN;
+            case "replace" -> WhileRunning.REPLACE;
             case String other ->
                     throw none(
                             asked, "--while-running", other, List.of("refuse", "join", "replace"));

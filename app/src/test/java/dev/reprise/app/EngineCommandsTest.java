@@ -406,7 +406,8 @@ class EngineCommandsTest {
             assertThat(session.out())
                     .containsPattern("engine    open since 20\\d\\d-.*, for .*s\n")
                     .containsPattern("runs      2 begun, 0 busy, 0 ended, .* 1 parked, .*0 stuck\n")
-                    .containsPattern("store     \\d+ size, \\d+ syncs, 0 waiting, \\d+ written\n")
+                    .containsPattern(
+                            "store     \\d+ room, \\d+ size, \\d+ syncs, 0 waiting, \\d+ written\n")
                     .endsWith("well      nothing is slow, nothing is stuck\n");
             assertThat(reprise("health", "--json")).isZero();
             assertThat(session.out())

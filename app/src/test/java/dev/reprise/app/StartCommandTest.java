@@ -75,6 +75,12 @@ class StartCommandTest {
             assertThat(start("--id=cup", "--while-running=join")).isEqualTo(1);
             assertThat(start("--id=cup", "--after-end=allow-after-failure")).isZero();
             assertThat(leg(engine)).isEqualTo(3);
+            assertThat(reprise("terminate", "cup")).isZero();
+            assertThat(start("--id=cup", "--while-running=replace")).isEqualTo(1);
+            assertThat(start("--id=cup", "--while-running=replace", "--after-end=allow"))
+                    .as(session.err())
+                    .isZero();
+            assertThat(leg(engine)).isEqualTo(4);
         }
     }
 
@@ -87,7 +93,7 @@ class StartCommandTest {
         try (var _ = Tea.engine(data, kitchen)) {
             assertThat(start("--id=cup", "--input=\"green\"", "--wait=2", "--signal=sugar", "7"))
                     .isEqualTo(1);
-            assertThat(session.err()).contains("cup is stuck. UNDECODABLE", "value (7)");
+            assertThat(session.err()).contains("Signal sugar", "(7)", "cup was not told");
             assertThat(
                             start(
                                     "--id=mug",
@@ -185,7 +191,6 @@ class StartCommandTest {
         assertThat(session.err()).contains("refuse, allow-after-failure, allow");
         assertThat(start("--while-running=replace", "--signal", "go")).isEqualTo(2);
         assertThat(session.err()).contains("Leave one of them away");
-        assertThat(start("--while-running=replace", "--after-end=refuse")).isEqualTo(2);
         assertThat(start("--delay=soon")).isEqualTo(2);
         assertThat(session.err()).startsWith("--delay: ");
         assertThat(start("--attribute=region")).isEqualTo(2);

@@ -1,6 +1,7 @@
 package dev.reprise.bench;
 
 import dev.reprise.bench.Baseline.Other;
+import dev.reprise.bench.Baseline.OtherCase;
 import dev.reprise.bench.Measure.Found;
 import dev.reprise.bench.Target.AtLeast;
 import dev.reprise.bench.Target.AtMost;
@@ -19,6 +20,7 @@ import java.util.Locale;
  */
 final class EngineBench {
     private static final int WORKING = 128;
+    private static final int LEFT_MAX = 50_000;
     private static final double NANOS = 1e9;
 
     static final Suite SUITE =
@@ -40,8 +42,29 @@ final class EngineBench {
             }
         }
         cases.addAll(costs());
+        cases.addAll(retention());
         cases.addAll(comingBack());
         return cases;
+    }
+
+    private static List<Case> retention() {
+        var part = EnginePart.RETENTION;
+        return List.of(
+                new Case(
+                        "W1-128-kept",
+                        part.found(Unit.PER_SECOND, "rate"),
+                        new OtherCase("W1-" + WORKING)),
+                new Case(
+                        "W1-128-kept-left",
+                        part.found(Unit.COUNT, "left"),
+                        new Other(
+                                "those that are to be kept",
+                                new Found(Unit.COUNT, _ -> new Measured(EngineRetention.KEPT, 0))),
+                        new AtMost(LEFT_MAX)),
+                new Case(
+                        "delete-W1",
+                        part.found(Unit.PER_SECOND, "deleted"),
+                        new OtherCase("W1-" + WORKING)));
     }
 
     private static Case rate(EnginePart part, Work work, int underWay) {

@@ -54,6 +54,19 @@ enum EnginePart {
             }
         }
     },
+    RETENTION {
+        @Override
+        Figures sample(Effort effort) {
+            return Figures.parsed(
+                    Jvm.run(
+                                    ADVISED_FLAGS,
+                                    EngineRetention.class,
+                                    Integer.toString(WARM_UP_MILLIS),
+                                    Integer.toString(effort.sampleMillis()),
+                                    Integer.toString(Math.min(PERIODS_MAX, effort.samples())))
+                            .lines());
+        }
+    },
     IDLE {
         @Override
         Figures sample(Effort effort) {

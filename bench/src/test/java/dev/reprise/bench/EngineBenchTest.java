@@ -35,13 +35,16 @@ final class EngineBenchTest {
                         "W1-1-p50",
                         "W1-128-cpu",
                         "append-1-p50",
+                        "W1-128-kept",
+                        "W1-128-kept-left",
+                        "delete-W1",
                         "recover-1000",
                         "recover-1000-plain",
                         "open-1000000",
                         "open-1000000-heap",
                         "idle-100000-cpu",
                         "idle-100000-wakeups")
-                .hasSize(2 * 3 * 5 + 5 + 6);
+                .hasSize(2 * 3 * 5 + 5 + 3 + 6);
     }
 
     @Test
@@ -50,6 +53,7 @@ final class EngineBenchTest {
         assertThat(targets("W1-128-memory")).isEqualTo("≥ 40,000 /s");
         assertThat(targets("W1-1-syncs")).isEqualTo("≤ 4");
         assertThat(targets("W1-1-p50")).isEqualTo("ratio ≤ 1.50");
+        assertThat(targets("W1-128-kept-left")).isEqualTo("≤ 50,000");
         assertThat(targets("recover-1000")).isEqualTo("< 500 ms");
         assertThat(targets("open-1000000")).isEqualTo("< 15,000 ms");
         assertThat(targets("open-1000000-heap")).isEqualTo("< 2,048 MiB");
@@ -139,6 +143,15 @@ final class EngineBenchTest {
             assertThat(run.describe().status()).isEqualTo(Status.CANCELLED);
             assertThat(engine.counts().replays()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void runs_that_are_too_many_are_deleted_under_load_and_without()
+            throws InterruptedException, IOException {
+        var found = EngineRetention.measured(Span.ofMillis(0, 1, 300));
+        assertThat(found.measured("rate").value()).isPositive();
+        assertThat(found.measured("left").value()).isPositive();
+        assertThat(found.measured("deleted").value()).isPositive();
     }
 
     @Test

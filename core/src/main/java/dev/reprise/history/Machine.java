@@ -20,9 +20,9 @@ public interface Machine {
     Completion activate(Activation activation);
 
     /**
-     * What it was told and has not taken up, in the order in which it arrived: signals that nobody
-     * has asked for, messages whose handlers have not begun. A run that ends by {@link
-     * Command.ContinueAsNew} hands it on.
+     * What it was told and has not taken up: signals that nobody has asked for, then messages whose
+     * handlers have not begun, each in the order in which they arrived. When another leg of the run
+     * follows this one, it is told that.
      */
     default List<Job> unconsumed() {
         return List.of();

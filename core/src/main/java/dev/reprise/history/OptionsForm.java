@@ -11,6 +11,7 @@ import dev.reprise.form.FieldSource;
 import dev.reprise.form.Shape;
 import dev.reprise.form.ValueForm;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,7 +54,8 @@ final class OptionsForm {
                     "continuedFrom",
                     "lastResult",
                     "lastFailure",
-                    "legsBefore");
+                    "legsBefore",
+                    "until");
 
     static final List<Shape> SHAPES =
             List.of(RETRY, ACTIVITY, ACTIVITY_TIMEOUTS, RUN, RUN_TIMEOUTS, CHILD, ATTRIBUTE, INFO);
@@ -316,6 +318,9 @@ final class OptionsForm {
             ValueForm.write(out, 6, info.lastFailure().get());
         }
         out.number(7, info.leg() - 1);
+        if (info.until().isPresent()) {
+            out.instant(8, info.until().get());
+        }
         out.close();
     }
 
@@ -328,11 +333,19 @@ final class OptionsForm {
         Optional<RunId> continuedFrom = Optional.empty();
         Payload lastResult = Payload.NONE;
         Optional<Failure> lastFailure = Optional.empty();
+        Optional<Instant> until = Optional.empty();
         while (true) {
             switch (in.next()) {
                 case 0 -> {
                     return new RunInfo(
-                            options, leg, attempt, parent, continuedFrom, lastResult, lastFailure);
+                            options,
+                            leg,
+                            attempt,
+                            parent,
+                            continuedFrom,
+                            lastResult,
+                            lastFailure,
+                            until);
                 }
                 case 1 -> options = readRun(in);
                 case 2 -> attempt = (int) in.number(Integer.MAX_VALUE);
@@ -341,6 +354,7 @@ final class OptionsForm {
                 case 5 -> lastResult = ValueForm.readPayload(in);
                 case 6 -> lastFailure = Optional.of(ValueForm.readFailure(in));
                 case 7 -> leg = 1 + in.number(Long.MAX_VALUE - 1);
+                case 8 -> until = Optional.of(in.instant());
                 default -> throw unread(INFO);
             }
         }

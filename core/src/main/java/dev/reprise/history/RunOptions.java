@@ -26,9 +26,9 @@ public record RunOptions(
     /**
      * The times that a run may take; {@link Duration#ZERO} is no timeout.
      *
-     * @param execution from the start of the first run of a chain (retried, continued as new) to
-     *     the end of the last
-     * @param run from the start of one run to its end
+     * @param execution from when the code of the first run of a chain (retried, continued as new)
+     *     begins to the end of the last
+     * @param run from when the code of one run begins to its end
      */
     public record Timeouts(Duration execution, Duration run) {
         /** No timeout at all. */

@@ -155,6 +155,21 @@ public final class PatternMachine implements Machine {
         return new Completion.Failed(new Failure.Activation(kind, message));
     }
 
+    /** The signals that are kept; when they are told again, nobody knows any more who sent them. */
+    @Override
+    public List<Job> unconsumed() {
+        List<Job> kept = new ArrayList<>();
+        Vm running = vm;
+        if (running != null) {
+            running.kept((name, value) -> kept.add(signal(name, value)));
+        }
+        return kept;
+    }
+
+    private static Job signal(String name, Payload value) {
+        return new Job.Signal(name, value.isNone() ? List.of() : List.of(value), "", "");
+    }
+
     private ChoiceLog carriedOut(Activation activation) {
         Replayer recalled = null;
         for (Job job : activation.jobs()) {

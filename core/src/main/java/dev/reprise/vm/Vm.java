@@ -11,6 +11,7 @@ import dev.reprise.program.Program;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * A run of a program: tokens in its code, moved one reduction at a time.
@@ -217,12 +218,20 @@ public final class Vm {
         return board.effects.resume(effect, outcome);
     }
 
-    /** Gives the signal to whoever has waited longest; else it is kept, or lost. */
+    /**
+     * Gives the signal to whoever has waited longest; else it is kept, or lost. A run that is over
+     * keeps it, too: another may go on in its place.
+     */
     public void signal(String name, Payload value) {
         if (!board.isOver()) {
             takeIn();
-            board.signals.signal(name, value);
         }
+        board.signals.signal(name, value);
+    }
+
+    /** Shows the signals that are kept, the oldest first. */
+    void kept(BiConsumer<String, Payload> reader) {
+        board.signals.kept().forEach(it -> reader.accept(it.getKey(), it.getValue().value()));
     }
 
     /** It is now so much after the beginning: timers that are due go off one by one. */

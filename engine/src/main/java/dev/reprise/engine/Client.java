@@ -139,8 +139,9 @@ public final class Client {
             CompletableFuture<RunHandle<O>> startAsync(
                     Class<? extends Workflow<I, O>> type, RunId id, I input) {
         RunHandle<O> handle = handle(type, id);
-        return handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input)
-                .thenApplyAsync(_ -> handle, elsewhere());
+        CompletableFuture<Boolean> begun =
+                handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input);
+        return accompanied(begun.thenApplyAsync(_ -> handle, elsewhere()), begun);
     }
 
     /**
@@ -155,8 +156,9 @@ public final class Client {
                 handle.begun(WorkflowType.nameOf(type), Beginning.PLAIN, input);
         // Asked for at once, so that it is answered by the step in which the run ends.
         CompletableFuture<Outcome> ended = conductor.watch(id);
-        return accompanied(
-                begun.thenCompose(_ -> ended).thenApplyAsync(handle::read, elsewhere()), ended);
+        // What it is refused with is an answer, too, whatever becomes of the run of that id.
+        CompletableFuture<Outcome> answer = begun.thenCompose(_ -> ended);
+        return accompanied(answer.thenApplyAsync(handle::read, elsewhere()), answer);
     }
 
     /**

@@ -83,6 +83,7 @@ public final class Engine implements AutoCloseable {
                     "runs.parked",
                     "runs.paused",
                     "runs.stuck",
+                    "store.room",
                     "store.size",
                     "store.syncs",
                     "store.waiting",
@@ -344,7 +345,7 @@ public final class Engine implements AutoCloseable {
         }
         Optional<String> why = Optional.ofNullable(failure()).map(Refusal::getMessage);
         return new Health(
-                Health.State.of(Instant.now(), opened, why, numbers),
+                Health.State.of(Instant.now(), opened, why, conductor.shortage(), numbers),
                 lookout.overdue(),
                 Clerk.stuck(store, conductor));
     }

@@ -94,7 +94,8 @@ public final class RunHandle<O extends @Nullable Object> {
 
     /** As {@link #signal}, without waiting. */
     public CompletableFuture<Boolean> signalAsync(String name, @Nullable Object... arguments) {
-        return signalled(name, arguments).thenApplyAsync(it -> it, client.elsewhere());
+        CompletableFuture<Boolean> kept = signalled(name, arguments);
+        return client.accompanied(kept.thenApplyAsync(it -> it, client.elsewhere()), kept);
     }
 
     private CompletableFuture<Boolean> signalled(String name, @Nullable Object... arguments) {

@@ -91,12 +91,16 @@ public record StartOptions(
         return new StartOptions(requestId, whileRunning, afterEnd, delay, value, patience);
     }
 
-    /** The same with another time from the beginning of one leg to its end. */
+    /** The same with another time from when the code of one leg begins to its end. */
     public StartOptions runTimeout(Duration value) {
         return run(run.timeouts(run.timeouts().run(value)));
     }
 
-    /** The same with another time for all legs: retried, continued as new. */
+    /**
+     * The same with another time for all legs: retried, continued as new. It counts from when the
+     * code of the first one begins, so a {@link #delay} before it does not count; waits between
+     * legs do.
+     */
     public StartOptions executionTimeout(Duration value) {
         return run(run.timeouts(run.timeouts().execution(value)));
     }
@@ -133,10 +137,11 @@ public record StartOptions(
                             case ALLOW_AFTER_FAILURE -> IdReuse.ALLOW_AFTER_FAILURE;
                             case ALLOW -> IdReuse.ALLOW_AFTER_END;
                         });
-        return switch (whileRunning) {
-            case REFUSE -> terms;
-            case JOIN -> terms.joining();
-            case REPLACE -> terms.reuse(IdReuse.TERMINATE_OTHER);
-        };
+        return terms.whileRunning(
+                switch (whileRunning) {
+                    case REFUSE -> Beginning.WhileRunning.REFUSE;
+                    case JOIN -> Beginning.WhileRunning.JOIN;
+                    case REPLACE -> Beginning.WhileRunning.REPLACE;
+                });
     }
 }

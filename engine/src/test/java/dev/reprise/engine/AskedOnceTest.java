@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.Failure;
 import dev.reprise.RunId;
+import dev.reprise.Text;
+import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.run.Status;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
@@ -48,6 +51,11 @@ final class AskedOnceTest {
         @Signal
         void pay(int amount) {
             sum += amount;
+        }
+
+        @Signal
+        void penny() {
+            sum++;
         }
 
         @Signal
@@ -124,6 +132,122 @@ final class AskedOnceTest {
             assertThatThrownBy(() -> run.signal("pay")).hasMessageContaining("takes 1 values");
             run.once("x").signal("pay", 5);
             assertThat(run.query("sum", Integer.class)).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void a_signal_with_a_start_that_the_code_cannot_read_starts_nothing_and_tells_nobody() {
+        try (var engine = with(Engine.inMemory())) {
+            var client = engine.client();
+            var options = StartOptions.DEFAULT;
+            assertThatThrownBy(
+                            () ->
+                                    client.signalWithStart(
+                                            Account.class, ID, options, 1, "pay", "a lot"))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.UNDECODABLE))
+                    .hasMessageContaining("Signal pay of workflow Account");
+            assertThatThrownBy(() -> client.describe(ID)).hasMessageContaining("no run");
+
+            var run = client.signalWithStart(Account.class, ID, options, 1, "pay", 10);
+            assertThatThrownBy(
+                            () ->
+                                    client.signalWithStart(
+                                            Account.class, ID, options, 1, "pay", "a lot"))
+                    .hasMessageContaining("was not told");
+            var instead = options.whileRunning(StartOptions.WhileRunning.REPLACE);
+            assertThat(run.query("sum", Integer.class)).isEqualTo(11);
+            assertThat(client.start(Account.class, ID, instead, 5).query("sum", Integer.class))
+                    .isEqualTo(5);
+        }
+    }
+
+    @Test
+    void another_operation_under_the_same_request_id_is_another_request(@TempDir Path folder) {
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().start(Account.class, ID, "x", 1).once("x");
+            run.signal("pay", 5);
+            run.signal("pay", 5);
+            assertThat(run.update("withdraw", Integer.class, 2)).isEqualTo(4);
+            run.signal("penny");
+            run.reset(0, "again");
+            run.reset(0, "again");
+            assertThat(run.describe().leg()).isEqualTo(2);
+        }
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().handle(Account.class, ID).once("x");
+            run.signal("pay", 5);
+            run.signal("penny");
+            assertThat(run.query("sum", Integer.class)).isEqualTo(1 + 5 - 2 + 1);
+            run.cancel("enough");
+            assertThatThrownBy(run::result).hasMessageContaining("enough");
+            assertThat(run.describe().status()).isEqualTo(Status.CANCELLED);
+            run.cancel("enough");
+            assertThatThrownBy(() -> run.terminate("now")).isInstanceOf(Refusal.class);
+            run.delete();
+            run.delete();
+            assertThatThrownBy(() -> run.signal("penny"))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.NO_SUCH_RUN));
+        }
+    }
+
+    @Test
+    void a_request_id_may_be_as_long_as_a_name() {
+        try (var engine = with(Engine.inMemory())) {
+            String id = "x".repeat(Text.NAME_CHARS_MAX);
+            var run = engine.client().start(Account.class, ID, id, 10).once(id);
+            for (int i = 0; i < 2; i++) {
+                run.signal("pay", 1);
+                assertThat(run.update("withdraw", Integer.class, 3)).isEqualTo(8);
+            }
+            run.terminate("enough");
+            run.terminate("enough");
+        }
+    }
+
+    @Test
+    void a_queue_is_paused_and_resumed_under_one_request_id() {
+        try (var engine = with(Engine.inMemory())) {
+            var client = engine.client();
+            client.pauseQueue("cards", "x");
+            client.pauseQueue("mail", "x");
+            assertThat(client.queues()).filteredOn(QueueState::paused).hasSize(2);
+            client.resumeQueue("cards", "x");
+            client.pauseQueue("cards", "x");
+            assertThat(client.queues())
+                    .filteredOn(QueueState::paused)
+                    .extracting(QueueState::name)
+                    .containsExactly("mail");
+        }
+    }
+
+    @Test
+    void a_fork_that_is_asked_for_again_is_there_whatever_became_of_its_source(
+            @TempDir Path folder) {
+        var other = new RunId("other");
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().start(Account.class, ID, 1);
+            run.signal("pay", 5);
+            run.once("f").fork(2, other);
+            run.reset(0, "again");
+            run.once("f").fork(2, other);
+            run.terminate("enough");
+            run.delete();
+        }
+        try (var engine = with(Engine.open(folder))) {
+            var run = engine.client().handle(Account.class, ID);
+            var fork = run.once("f").fork(2, other);
+            assertThat(fork.query("sum", Integer.class)).isEqualTo(6);
+            assertThatThrownBy(() -> run.once("g").fork(2, new RunId("another")))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it -> assertThat(it.reason()).isEqualTo(Refusal.Reason.NO_SUCH_RUN));
+            assertThatThrownBy(() -> fork.fork(0, new RunId("another")))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessageContaining("keeps at least one activation");
         }
     }
 

@@ -301,6 +301,35 @@ final class DeletedRunsTest {
     }
 
     @Test
+    void what_is_too_many_of_its_type_is_not_counted_among_all() {
+        var retention = Retention.FOREVER.count(5).countOfType(4).every(Duration.ofMinutes(1));
+        try (var engine = keeping(retention).skipping(false)) {
+            var hears = engine.client().start(Hears.class, new RunId("hears"), "");
+            hears.signal("stop");
+            for (int i = 0; i < 9; i++) {
+                engine.advance(Duration.ofSeconds(1));
+                engine.client().start(Echo.class, new RunId("echo-" + i), "");
+            }
+            engine.advance(Duration.ofMinutes(2));
+            assertThat(ids(engine))
+                    .containsExactly("echo-5", "echo-6", "echo-7", "echo-8", "hears");
+        }
+    }
+
+    @Test
+    void however_many_are_too_many_they_are_deleted_within_minutes() {
+        try (var engine = keeping(Retention.FOREVER.count(100)).skipping(false)) {
+            for (int i = 0; i < 12_000; i++) {
+                engine.client().start(Echo.class, new RunId("run-" + i), "");
+            }
+            engine.advance(Duration.ofSeconds(10));
+            assertThat(engine.client().count("")).as("though it has just begun").isLessThan(5_000);
+            engine.advance(Duration.ofMinutes(10));
+            assertThat(engine.client().count("")).isEqualTo(100);
+        }
+    }
+
+    @Test
     void runs_that_ended_before_the_engine_was_opened_are_deleted_too(@TempDir Path folder) {
         try (var engine = Engine.open(folder).register(Echo.class)) {
             for (int i = 0; i < 700; i++) {

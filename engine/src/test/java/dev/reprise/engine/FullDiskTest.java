@@ -19,6 +19,7 @@ import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -101,6 +102,7 @@ final class FullDiskTest {
             run.signal("add", "one");
             CompletableFuture<String> result = run.resultAsync();
 
+            Instant before = Instant.now();
             tap.full(true);
             assertNoSpace(() -> run.once("r2").signal("add", "two"));
             assertNoSpace(() -> engine.client().start(Sums.class, new RunId("order-2"), "milk"));
@@ -110,9 +112,16 @@ final class FullDiskTest {
             assertThat(engine.client().count("")).isEqualTo(1);
             assertThat(engine.failure()).isNull();
             assertThat(engine.isFull()).isTrue();
+            assertThat(engine.health().isWell()).isFalse();
+            var full = engine.health().state().full().orElseThrow();
+            assertThat(full.since()).isBetween(before, Instant.now());
+            assertThat(full.sentence()).contains("There is no room for the store", "Make room");
+            assertThat(engine.metrics()).contains("\nreprise_store_full 1\n");
 
             tap.full(false);
             Await.until(engine::isFull, it -> !it);
+            assertThat(engine.health().isWell()).isTrue();
+            assertThat(engine.metrics()).contains("\nreprise_store_full 0\n");
             run.once("r2").signal("add", "two");
             run.once("r2").signal("add", "two");
             run.signal("stop");
@@ -149,6 +158,36 @@ final class FullDiskTest {
                 String number = run.id().value().substring("run-".length());
                 assertThat(run.result()).isEqualTo("item" + number + "=7");
             }
+        }
+    }
+
+    @Test
+    void what_is_durable_is_read_while_the_store_cannot_be_opened_anew(@TempDir Path folder) {
+        try (var engine = open(folder)) {
+            var run = engine.client().start(Sums.class, ID, "tea");
+            Await.until(() -> run.query("told", String.class), "tea=7"::equals);
+            tap.full(true);
+            assertNoSpace(() -> run.once("r1").signal("add", "one"));
+
+            tap.little();
+            for (int i = 1; i <= 3; i++) {
+                int tries = i;
+                Await.until(tap::tried, it -> it >= tries);
+                assertThat(run.query("told", String.class)).isEqualTo("tea=7");
+                assertThat(run.describe().status()).isEqualTo(Status.RUNNING);
+                assertThat(engine.client().count("")).isEqualTo(1);
+                assertThat(engine.metrics()).contains("reprise_store_size_bytes");
+                assertThat(engine.isFull()).isTrue();
+                assertThatThrownBy(() -> Store.open(folder))
+                        .as("nobody else can take the folder meanwhile")
+                        .hasMessageContaining("is in use by this process");
+            }
+
+            tap.enough();
+            Await.until(engine::isFull, it -> !it);
+            run.once("r1").signal("add", "one");
+            run.signal("stop");
+            assertThat(run.result()).isEqualTo("tea=7,one");
         }
     }
 

@@ -289,7 +289,7 @@ class KillChecksTest {
     @Test
     void too_many_of_a_queue_at_once_are_objected_to() {
         var lines = new StringBuilder();
-        for (int part = 0; part < KillLoad.NARROW_MAX; part++) {
+        for (int part = 0; part < KillKinds.NARROW_MAX; part++) {
             lines.append("1 START fan-1 1 %d fan-1/%d 1 0\n".formatted(part, part));
         }
         String more = "1 START fan-1 1 9 fan-1/9 1 0\n";
@@ -320,7 +320,7 @@ class KillChecksTest {
         assertWide(
                 "family-4/stop: ended 0 times",
                 it -> put(it, "family-4/stop", leg(false, 0, List.of())));
-        assertWide(".200Z: the schedule left it out", it -> it.remove(T + ".200Z"));
+        assertWide(".200Z: it is deleted, and was to be kept", it -> it.remove(T + ".200Z"));
         assertWide(
                 "or one that comes twice",
                 it -> put(it, T + ".200Z-triggered-1", leg(false, 1, List.of())));

@@ -21,10 +21,12 @@ import java.util.List;
 final class KillLedger implements AutoCloseable {
     private final int process;
     private final OutputStream file;
+    private final boolean audible;
 
-    private KillLedger(int process, OutputStream file) {
+    private KillLedger(int process, OutputStream file, boolean audible) {
         this.process = process;
         this.file = file;
+        this.audible = audible;
     }
 
     /** What is written in the ledger. */
@@ -49,6 +51,40 @@ final class KillLedger implements AutoCloseable {
         ASKED_RESET,
         /** {@code run}: it was told that it is. */
         ACKED_RESET,
+        /** {@code run}: the client is about to let another run go on from it. */
+        ASKED_FORK,
+        /** {@code run}: it was told that one does. */
+        ACKED_FORK,
+        /** {@code run}: the client is about to delete it. */
+        ASKED_REMOVAL,
+        /** {@code run}: it was told that it is deleted. */
+        ACKED_REMOVAL,
+        /** {@code run}: a person is about to have an activity tried anew. */
+        ASKED_REDRIVE,
+        /** {@code run}: it was told that it is. */
+        ACKED_REDRIVE,
+        /** {@code run}: a person is about to say how an activity ends. */
+        ASKED_DECISION,
+        /** {@code run}: it was told that it does. */
+        ACKED_DECISION,
+        /** {@code run attempt token details}: somebody outside has the token of an activity. */
+        TOKEN,
+        /** {@code run}: somebody outside is about to say that it goes on. */
+        ASKED_BEAT,
+        /** {@code run}: it was told that this is durable. */
+        ACKED_BEAT,
+        /** {@code run}: somebody outside is about to say that it has failed. */
+        ASKED_FAILURE,
+        /** {@code run}: it was told that this is durable. */
+        ACKED_FAILURE,
+        /** {@code run}: somebody outside is about to say what it gives. */
+        ASKED_OUTCOME,
+        /** {@code run}: it was told that this is durable. */
+        ACKED_OUTCOME,
+        /** {@code chore number time}: something is about to be asked of the engine as a whole. */
+        ASKED_CHORE,
+        /** {@code chore number time}: that is done, and durable. */
+        ACKED_CHORE,
         /** {@code name time}: the client is about to create a schedule. */
         ASKED_SCHEDULE,
         /** {@code name time}: it was told that there is one. */
@@ -61,6 +97,8 @@ final class KillLedger implements AutoCloseable {
         HEARD,
         /** {@code run}: it was acknowledged and is not there. */
         MISSING,
+        /** {@code run reason}: it has been deleted before somebody asked how it ended. */
+        GONE,
         /** {@code run text}: it was told this result. */
         RESULT,
         /** {@code run stage part key attempt redeliveries}: an activity begins. */
@@ -100,8 +138,17 @@ final class KillLedger implements AutoCloseable {
         }
     }
 
-    static KillLedger append(Path path, int process) throws IOException {
-        return new KillLedger(process, new FileOutputStream(path.toFile(), true));
+    /** The ledger of one more process, which says aloud that it is at work, or not. */
+    static KillLedger append(Path path, int process, boolean audible) throws IOException {
+        return new KillLedger(process, new FileOutputStream(path.toFile(), true), audible);
+    }
+
+    /** Writes it, and lets whoever kills this process hear that it is at work. */
+    void acknowledge(Word word, Object... rest) {
+        write(word, rest);
+        if (audible) {
+            System.out.println("ack");
+        }
     }
 
     void write(Word word, Object... rest) {

@@ -298,6 +298,39 @@ final class LegsOfRunsTest {
     }
 
     @Test
+    void who_takes_the_place_of_a_run_that_goes_on_does_not_begin_what_has_ended_anew() {
+        try (var engine = with(Engine.inMemory())) {
+            var client = engine.client();
+            var instead = StartOptions.DEFAULT.whileRunning(WhileRunning.REPLACE);
+            var run = client.start(Waits.class, ID, instead, "first");
+            run.signal("tell");
+            assertThat(run.result()).isEqualTo("first");
+
+            var unlessItFailed = instead.afterEnd(AfterEnd.ALLOW_AFTER_FAILURE);
+            for (StartOptions options : List.of(instead, unlessItFailed)) {
+                assertThatThrownBy(() -> client.start(Waits.class, ID, options, "again"))
+                        .isInstanceOfSatisfying(
+                                Refusal.class,
+                                it ->
+                                        assertThat(it.reason())
+                                                .isEqualTo(Refusal.Reason.ALREADY_STARTED))
+                        .hasMessageContaining("which has ended");
+            }
+            assertThat(run.describe().leg()).isEqualTo(1);
+
+            var second = client.start(Waits.class, ID, instead.afterEnd(AfterEnd.ALLOW), "second");
+            var third = client.start(Waits.class, ID, unlessItFailed, "third");
+            assertThat(second.describe().leg()).isEqualTo(3);
+            third.terminate("not wanted");
+            assertThatThrownBy(() -> client.start(Waits.class, ID, instead, "fourth"))
+                    .isInstanceOf(Refusal.class);
+            var last = client.start(Waits.class, ID, unlessItFailed, "last");
+            last.signal("tell");
+            assertThat(last.result()).isEqualTo("last");
+        }
+    }
+
+    @Test
     void a_signal_starts_a_run_that_is_not_there_and_finds_one_that_is() {
         try (var engine = with(Engine.inMemory())) {
             var client = engine.client();

@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Status;
+import dev.reprise.engine.store.Folders;
+import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +65,22 @@ final class OlderStoreTest {
         }
     }
 
+    /** Adds, one leg for each signal. */
+    public static final class Adds implements Workflow<Integer, Integer> {
+        private int told;
+
+        @Override
+        public Integer run(Integer sum) {
+            Flow.await(() -> told != 0);
+            return told > 0 ? Flow.continueAsNew(sum + told) : sum;
+        }
+
+        @Signal
+        void add(int what) {
+            told = what;
+        }
+    }
+
     private static final class Done implements Steps {
         @Override
         public String step(String it) {
@@ -79,35 +93,37 @@ final class OlderStoreTest {
         }
     }
 
-    private static void unpack(String name, Path into) throws IOException {
-        try (InputStream packed = OlderStoreTest.class.getResourceAsStream("/stores/" + name);
-                var zip = new ZipInputStream(packed)) {
-            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-                Path file = into.resolve(entry.getName());
-                if (entry.isDirectory()) {
-                    Files.createDirectories(file);
-                } else {
-                    Files.createDirectories(file.getParent());
-                    Files.copy(zip, file);
-                }
-            }
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-    }
-
     private static Engine open(Path folder) {
-        return Engine.open(folder)
+        var legs = EngineOptions.DEFAULT.retention(Retention.FOREVER.legs(2));
+        return Engine.open(folder, legs)
                 .register(Waits.class)
                 .register(Sleeps.class)
                 .register(Asks.class)
+                .register(Adds.class)
                 .activities(new Done());
     }
 
     @Test
-    void what_version_2_has_left_goes_on_and_becomes_version_3(@TempDir Path folder)
+    void what_is_restored_of_version_2_is_of_version_2_until_an_engine_has_it(
+            @TempDir Path backup, @TempDir Path root) throws IOException {
+        Folders.unpack("version-2.zip", backup);
+        Path folder = root.resolve("restored");
+        Store.restore(backup, folder);
+        assertThat(folder.resolve("format")).hasContent("reprise-store 2 ready");
+        try (var engine = open(folder)) {
+            assertThat(engine.recovered().runs()).isEqualTo(5);
+            var waits = engine.client().handle(Waits.class, new RunId("waits-1"));
+            waits.once("r").signal("tell");
+            assertThat(waits.result()).isEqualTo("one!");
+        }
+        assertThat(folder.resolve("format")).hasContent("reprise-store 4 ready");
+        assertThat(backup.resolve("format")).hasContent("reprise-store 2 ready");
+    }
+
+    @Test
+    void what_version_2_has_left_goes_on_and_becomes_version_4(@TempDir Path folder)
             throws IOException {
-        unpack("version-2.zip", folder);
+        Folders.unpack("version-2.zip", folder);
         assertThat(folder.resolve("format")).hasContent("reprise-store 2 ready");
         try (var engine = open(folder)) {
             var client = engine.client();
@@ -123,12 +139,36 @@ final class OlderStoreTest {
             waits.once("r").signal("tell");
             assertThat(waits.result()).isEqualTo("one!");
         }
-        assertThat(folder.resolve("format")).hasContent("reprise-store 3 ready");
+        assertThat(folder.resolve("format")).hasContent("reprise-store 4 ready");
         try (var engine = open(folder)) {
             var sleeps = engine.client().describe(new RunId("sleeps-1"));
             assertThat(sleeps.status()).isEqualTo(Status.RUNNING);
             assertThat(sleeps.timers()).hasSize(1);
             assertThat(engine.recovered().open()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void what_version_3_has_left_goes_on_and_what_its_runs_keep_becomes_less(@TempDir Path folder)
+            throws IOException {
+        Folders.unpack("version-3.zip", folder);
+        assertThat(folder.resolve("format")).hasContent("reprise-store 3 ready");
+        try (var engine = open(folder)) {
+            var client = engine.client();
+            assertThat(client.handle(Asks.class, new RunId("asks-1")).result())
+                    .isEqualTo("please again");
+            assertThat(client.schedule("daily").describe().recent()).hasSize(1);
+            var adds = client.handle(Adds.class, new RunId("adds-1"));
+            adds.once("add-12").signal("add", 100);
+            assertThat(adds.describe().leg()).as("asked before").isEqualTo(13);
+            assertThat(adds.describe().first()).isZero();
+            for (int i = 13; i <= 20; i++) {
+                adds.once("add-" + i).signal("add", 1);
+            }
+            assertThat(adds.describe().first()).as("of thirteen legs").isGreaterThan(30);
+            adds.signal("add", -1);
+            assertThat(adds.result()).isEqualTo(20);
+        }
+        assertThat(folder.resolve("format")).hasContent("reprise-store 4 ready");
     }
 }

@@ -230,6 +230,8 @@ class EnginePageTest {
                                 .age(Duration.ofDays(30))
                                 .count(1_000_000)
                                 .countOfType(10_000));
+        var fewer = EngineOptions.DEFAULT.retention(Retention.FOREVER.legs(3));
+        Engine.inMemory(fewer).close();
         var broken = new AtomicBoolean(true);
         Payments payments =
                 it -> {

@@ -188,7 +188,7 @@ public final class Flow {
 
     /** Whether the code that asks is cancelled. */
     public static boolean cancelled() {
-        return Unit.reading().scope().isCancelled();
+        return Unit.reading().isCancelled();
     }
 
     /**
@@ -238,12 +238,15 @@ public final class Flow {
      * Ends this run, and goes on as a new one. Only the root unit may.
      *
      * @param type the type of the new run; empty for the same
+     * @throws Cancelled when the run is cancelled, and the code was not told: the new one would not
+     *     know. Who was told may go on all the same
      */
     @SuppressWarnings("TypeParameterUnusedInFormals")
     public static <T extends @Nullable Object> T continueAsNew(
             String type, RunOptions options, @Nullable Object... input) {
         Unit unit = Unit.acting();
         Check.state(unit.id.isRoot(), "only the root unit continues as new, not %s", unit.id);
+        unit.checkNews();
         Run run = unit.run;
         String next = type.isEmpty() ? run.info().workflowType() : type;
         run.endWith(new End.Continued(next, run.encodeAll(input), options));

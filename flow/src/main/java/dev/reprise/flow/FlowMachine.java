@@ -182,7 +182,7 @@ public final class FlowMachine implements Machine, AutoCloseable {
 
     @Override
     public List<Job> unconsumed() {
-        return unconsumed;
+        return ended ? unconsumed : run.inbox.unconsumed();
     }
 
     private void finish(End end) {

@@ -57,6 +57,10 @@ final class Unit implements Runnable, Promise.Listener {
     private @Nullable Object waitsFor;
     private @Nullable BooleanSupplier condition;
     private boolean cancellable;
+
+    /** Whether its code was told that the run is cancelled. */
+    private boolean heard;
+
     private @Nullable Throwable wakeWith;
     private @Nullable Object value;
     private @Nullable Throwable thrown;
@@ -189,8 +193,37 @@ final class Unit implements Runnable, Promise.Listener {
     void checkCancelled() {
         String why = scope.why();
         if (why != null) {
-            throw new Cancelled(why);
+            throw heard(new Cancelled(why));
         }
+    }
+
+    /**
+     * Throws when what surrounds the code is cancelled, unless it knows of that: something else may
+     * have ended its waiting at the same moment.
+     */
+    void checkNews() {
+        if (!heard) {
+            checkCancelled();
+        }
+    }
+
+    /** Whether what surrounds the code is cancelled; from now on it knows. */
+    boolean isCancelled() {
+        heard |= run.rootScope().isCancelledItself();
+        return scope.isCancelled();
+    }
+
+    private <T extends Throwable> T heard(T thrown) {
+        heard |= thrown instanceof Cancelled && run.rootScope().isCancelledItself();
+        return thrown;
+    }
+
+    private <T extends @Nullable Object> T valueOf(Promise<T> promise) {
+        Throwable failure = promise.failureNow();
+        if (failure != null) {
+            throw Rethrown.as(heard(failure));
+        }
+        return promise.valueNow();
     }
 
     <T extends @Nullable Object> T inScope(Scope inner, Body<T> body) {
@@ -234,7 +267,7 @@ final class Unit implements Runnable, Promise.Listener {
             checkCancelled();
             waitFor(promise, true);
         }
-        return promise.valueNow();
+        return valueOf(promise);
     }
 
     /** The value of a promise that is settled by cancelling what it is of. */
@@ -242,7 +275,7 @@ final class Unit implements Runnable, Promise.Listener {
         if (!promise.isDone()) {
             waitFor(promise, false);
         }
-        return promise.valueNow();
+        return valueOf(promise);
     }
 
     private void waitFor(Promise<?> promise, boolean mayBeCancelled) {
@@ -331,7 +364,7 @@ final class Unit implements Runnable, Promise.Listener {
         Throwable with = wakeWith;
         if (with != null) {
             wakeWith = null;
-            throw Rethrown.as(with);
+            throw Rethrown.as(heard(with));
         }
     }
 

@@ -2,10 +2,12 @@ package dev.reprise.flow;
 
 import static dev.reprise.flow.Commands.activity;
 import static dev.reprise.flow.Commands.attribute;
+import static dev.reprise.flow.Commands.cancelRun;
 import static dev.reprise.flow.Commands.complete;
 import static dev.reprise.flow.Commands.continued;
 import static dev.reprise.flow.Commands.fail;
 import static dev.reprise.flow.Commands.failure;
+import static dev.reprise.flow.Commands.resolved;
 import static dev.reprise.flow.Commands.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +15,7 @@ import dev.reprise.Failure;
 import dev.reprise.Failure.ActivationKind;
 import dev.reprise.UnitId;
 import dev.reprise.history.Command;
+import dev.reprise.history.Job;
 import dev.reprise.history.Mismatch;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.history.RunOptions;
@@ -259,6 +262,23 @@ class EndTest extends Conversations {
                 .resolve(1, "a")
                 .expect(continued(2, "Script", "x"))
                 .replays();
+    }
+
+    @Test
+    void a_run_that_is_cancelled_when_it_is_about_to_continue_ends_cancelled() {
+        play(() -> call("A") + again("x"))
+                .start()
+                .tell(resolved(1, "a"), new Job.Cancel("enough"))
+                .expect(cancelRun(2, "enough"))
+                .replays();
+    }
+
+    @Test
+    void what_cancelling_does_not_reach_continues_all_the_same() {
+        play(() -> call("A") + Flow.nonCancellable(() -> again("x")))
+                .start()
+                .tell(resolved(1, "a"), new Job.Cancel("enough"))
+                .expect(continued(2, "Script", "x"));
     }
 
     static List<Arguments> options() {

@@ -142,7 +142,10 @@ public final class Clerk {
 
     private void entries(RunId run, long from, long to, Consumer<Reply> each) {
         Head head = head(run);
-        long first = Math.min(Math.max(0, from), head.position());
+        if (from < head.first()) {
+            throw Refusal.forgotten(run, head.first(), from);
+        }
+        long first = Math.min(from, head.position());
         try (Cursor<byte[]> entries = store.turns(run, first)) {
             for (long at = first; at < to && entries.hasNext(); at++) {
                 each.accept(new Reply.Entry(entries.next()));

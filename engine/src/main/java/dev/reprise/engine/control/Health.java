@@ -2,6 +2,7 @@ package dev.reprise.engine.control;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Shortage;
 import dev.reprise.engine.run.Status;
 import java.time.Instant;
 import java.util.Collections;
@@ -26,7 +27,10 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
 
     /** Whether nothing is slow, nothing is stuck, and the store can be written. */
     public boolean isWell() {
-        return overdue.isEmpty() && stuck.isEmpty() && state.failure().isEmpty();
+        return overdue.isEmpty()
+                && stuck.isEmpty()
+                && state.failure().isEmpty()
+                && state.full().isEmpty();
     }
 
     /** The release of this program. */
@@ -43,6 +47,7 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
      * @param version of Reprise
      * @param java on what it runs
      * @param failure why nothing is carried out any more, if that is so
+     * @param full since when the store has no room, if that is so
      * @param numbers what has gathered, by name
      */
     public record State(
@@ -51,6 +56,7 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
             String version,
             String java,
             Optional<String> failure,
+            Optional<Shortage> full,
             SortedMap<String, Long> numbers) {
         /** Copies the numbers. */
         public State {
@@ -65,12 +71,13 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
                     release(),
                     Runtime.version().toString(),
                     Optional.empty(),
+                    Optional.empty(),
                     Collections.emptySortedMap());
         }
 
         /** The same with other numbers. */
         State numbers(SortedMap<String, Long> value) {
-            return new State(at, opened, version, java, failure, value);
+            return new State(at, opened, version, java, failure, full, value);
         }
 
         /** The state of an engine. */
@@ -78,9 +85,11 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
                 Instant at,
                 Instant opened,
                 Optional<String> failure,
+                Optional<Shortage> full,
                 SortedMap<String, Long> numbers) {
             State now = now(at);
-            return new State(at, Optional.of(opened), now.version(), now.java(), failure, numbers);
+            return new State(
+                    at, Optional.of(opened), now.version(), now.java(), failure, full, numbers);
         }
     }
 

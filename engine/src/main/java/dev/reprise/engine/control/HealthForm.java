@@ -1,11 +1,14 @@
 package dev.reprise.engine.control;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.run.Shortage;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed.Problem;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -23,6 +26,15 @@ public final class HealthForm {
         json.name("version").text(state.version());
         json.name("java").text(state.java());
         state.failure().ifPresent(it -> json.name("failure").text(it));
+        state.full()
+                .ifPresent(
+                        it ->
+                                json.name("full")
+                                        .object(
+                                                () -> {
+                                                    json.name("since").text(it.since().toString());
+                                                    json.name("sentence").text(it.sentence());
+                                                }));
         json.name("numbers")
                 .object(
                         () ->
@@ -54,9 +66,11 @@ public final class HealthForm {
     static Health.State state(JsonSource json) {
         SortedMap<String, String> texts = new TreeMap<>();
         SortedMap<String, Long> numbers = new TreeMap<>();
+        List<Shortage> full = new ArrayList<>();
         json.object(
                 field -> {
                     switch (field) {
+                        case "full" -> full.add(shortage(json));
                         case "at", "opened", "version", "java", "failure" ->
                                 texts.put(field, json.text());
                         case "numbers" ->
@@ -82,7 +96,26 @@ public final class HealthForm {
                                 texts.getOrDefault("version", ""),
                                 texts.getOrDefault("java", ""),
                                 Optional.ofNullable(texts.get("failure")),
+                                full.stream().findFirst(),
                                 numbers));
+    }
+
+    private static Shortage shortage(JsonSource json) {
+        SortedMap<String, String> texts = new TreeMap<>();
+        json.object(
+                field -> {
+                    if (!field.equals("since") && !field.equals("sentence")) {
+                        return false;
+                    }
+                    texts.put(field, json.text());
+                    return true;
+                });
+        return checked(
+                json,
+                () ->
+                        new Shortage(
+                                Instant.parse(texts.getOrDefault("since", "")),
+                                texts.getOrDefault("sentence", "")));
     }
 
     static Health.Overdue overdue(JsonSource json) {

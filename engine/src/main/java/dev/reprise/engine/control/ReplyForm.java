@@ -23,6 +23,9 @@ final class ReplyForm {
                                     () -> {
                                         json.name("id").text(head.run().value());
                                         json.name("position").number(head.position());
+                                        if (head.first() > 0) {
+                                            json.name("first").number(head.first());
+                                        }
                                         json.name("epoch").number(head.epoch());
                                         json.name("summary").base64(head.summary());
                                     });
@@ -121,13 +124,14 @@ final class ReplyForm {
 
     private static Reply run(JsonSource json) {
         String[] run = {""};
-        long[] numbers = {0, 0};
+        long[] numbers = {0, 0, 0};
         byte[][] summary = {{}};
         json.object(
                 field -> {
                     switch (field) {
                         case "id" -> run[0] = json.text();
                         case "position" -> numbers[0] = json.number(1, Long.MAX_VALUE);
+                        case "first" -> numbers[2] = json.number(0, Long.MAX_VALUE);
                         case "epoch" -> numbers[1] = json.number(1, Long.MAX_VALUE);
                         case "summary" -> summary[0] = json.base64();
                         default -> {
@@ -137,7 +141,8 @@ final class ReplyForm {
                     return true;
                 });
         try {
-            return new Reply.Run(new Head(new RunId(run[0]), numbers[0], numbers[1], summary[0]));
+            return new Reply.Run(
+                    new Head(new RunId(run[0]), numbers[0], numbers[2], numbers[1], summary[0]));
         } catch (IllegalArgumentException e) {
             throw json.malformed(Problem.INCONSISTENT, e.getMessage() + ".");
         }

@@ -2,6 +2,7 @@ package dev.reprise.engine.control;
 
 import dev.reprise.Check;
 import dev.reprise.engine.run.Beginning;
+import dev.reprise.engine.run.Beginning.WhileRunning;
 import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.Job;
 import dev.reprise.history.RetryOptions;
@@ -12,22 +13,26 @@ import java.util.Optional;
 /**
  * On what terms a run is started from outside.
  *
- * @param reuse what happens when there is a run of this id
- * @param joins whether a run that goes on under this id will do as well
+ * @param reuse what happens when a run of this id has ended
+ * @param whileRunning what happens when a run of this id goes on
  * @param delay how long its code waits before it begins
  * @param options how it is carried out; of retries only how many attempts there are
  * @param signal what it is told besides, whether it begins or goes on; nobody has sent it yet
  */
 public record StartTerms(
         IdReuse reuse,
-        boolean joins,
+        WhileRunning whileRunning,
         Duration delay,
         RunOptions options,
         Optional<Job.Signal> signal) {
     /** At once, and only if nobody has the id. */
     public static final StartTerms PLAIN =
             new StartTerms(
-                    IdReuse.REFUSE, false, Duration.ZERO, RunOptions.UNSAID, Optional.empty());
+                    IdReuse.REFUSE,
+                    WhileRunning.REFUSE,
+                    Duration.ZERO,
+                    RunOptions.UNSAID,
+                    Optional.empty());
 
     /** Checks that all of it can be told to another process. */
     public StartTerms {
@@ -41,15 +46,17 @@ public record StartTerms(
 
     /** The same for an engine; what is told besides has the same request id. */
     Beginning beginning(String requestId) {
-        Beginning terms =
-                Beginning.PLAIN.requestId(requestId).reuse(reuse).delay(delay).options(options);
-        Beginning also =
-                terms.also(
+        return Beginning.PLAIN
+                .requestId(requestId)
+                .whileRunning(whileRunning)
+                .reuse(reuse)
+                .delay(delay)
+                .options(options)
+                .also(
                         signal
                                 .map(it -> new Job.Signal(it.name(), it.input(), "", requestId))
                                 .stream()
                                 .<Job>map(it -> it)
                                 .toList());
-        return joins ? also.joining() : also;
     }
 }

@@ -1,6 +1,7 @@
 package dev.reprise.engine.control;
 
 import dev.reprise.Payload;
+import dev.reprise.engine.run.Beginning.WhileRunning;
 import dev.reprise.form.JsonSink;
 import dev.reprise.form.JsonSource;
 import dev.reprise.form.Malformed.Problem;
@@ -33,8 +34,10 @@ final class TermsForm {
         if (terms.reuse() != IdReuse.REFUSE) {
             json.name("reuse").text(terms.reuse().name().toLowerCase(Locale.ROOT));
         }
-        if (terms.joins()) {
-            json.name("joins").bool(true);
+        switch (terms.whileRunning()) {
+            case REFUSE -> {}
+            case JOIN -> json.name("joins").bool(true);
+            case REPLACE -> json.name("replaces").bool(true);
         }
         if (!options.attributes().isEmpty()) {
             json.name("attributes")
@@ -86,7 +89,7 @@ final class TermsForm {
         private Duration delay = Duration.ZERO;
         private RunOptions options = RunOptions.UNSAID;
         private IdReuse reuse = IdReuse.REFUSE;
-        private boolean joins;
+        private WhileRunning whileRunning = WhileRunning.REFUSE;
         private @Nullable String signal;
         private final List<SearchAttribute> attributes = new ArrayList<>();
         private final List<Payload> values = new ArrayList<>();
@@ -109,7 +112,8 @@ final class TermsForm {
                                         (int) json.number(Integer.MIN_VALUE, Integer.MAX_VALUE));
                 case "queue" -> options = options.taskQueue(json.text());
                 case "reuse" -> reuse = reuse(json);
-                case "joins" -> joins = json.bool();
+                case "joins" -> whenRunning(json.bool(), WhileRunning.JOIN);
+                case "replaces" -> whenRunning(json.bool(), WhileRunning.REPLACE);
                 case "attributes" -> json.array(() -> attributes.add(attribute(json)));
                 case "signal" -> signal = json.text();
                 case "signal_values" -> json.array(() -> values.add(RequestForm.value(json)));
@@ -118,6 +122,10 @@ final class TermsForm {
                 }
             }
             return true;
+        }
+
+        private void whenRunning(boolean said, WhileRunning rule) {
+            whileRunning = said ? rule : whileRunning;
         }
 
         private static Duration millis(JsonSource json) {
@@ -155,7 +163,7 @@ final class TermsForm {
             String told = signal;
             return new StartTerms(
                     reuse,
-                    joins,
+                    whileRunning,
                     delay,
                     options.attributes(attributes),
                     told == null

@@ -3,12 +3,14 @@ package dev.reprise.engine.run;
 import dev.reprise.Outcome;
 import dev.reprise.RunId;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
 import dev.reprise.history.Job;
+import dev.reprise.history.RetryOptions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -81,32 +83,39 @@ final class Agenda {
     }
 
     void tell(Message.Tell told) {
-        if (isNew(told.requestId(), told.waiting())
+        if (isNew(told.request(), told.waiting())
                 && incumbent.mayBeTold(told, told.asker())
                 && isReadable(told)) {
-            requests.add(told.requestId());
+            requests.add(told.request());
             add(told.job());
             ack(told.waiting(), true);
         }
     }
 
-    /** What the code could not read would be the end of its way: whoever says it hears so. */
     private boolean isReadable(Message.Tell told) {
-        WorkflowType<?, ?> type = house.repertoire().workflow(incumbent.type());
-        if (type == null || !(told.job() instanceof Job.Signal signal)) {
-            return true;
+        Refusal why = unreadable(incumbent.type(), told.job());
+        if (why != null) {
+            told.refuse(why);
         }
-        Optional<String> why = type.unreadable(signal);
-        why.ifPresent(
-                it ->
-                        told.refuse(
+        return why == null;
+    }
+
+    /**
+     * Why the code of a type cannot read what it is to be told, which would be the end of its way;
+     * null when it can, or nobody knows.
+     */
+    @Nullable Refusal unreadable(String typeName, Job job) {
+        WorkflowType<?, ?> type = house.repertoire().workflow(typeName);
+        if (type == null || !(job instanceof Job.Signal signal)) {
+            return null;
+        }
+        return type.unreadable(signal)
+                .map(
+                        why ->
                                 new Refusal(
                                         Refusal.Reason.UNDECODABLE,
-                                        it
-                                                + " Run "
-                                                + run
-                                                + " was not told; send what it takes.")));
-        return why.isEmpty();
+                                        why + " Run " + run + " was not told; send what it takes."))
+                .orElse(null);
     }
 
     /** Another run has answered. */
@@ -118,16 +127,15 @@ final class Agenda {
     }
 
     void update(Message.Update asked) {
-        String request = Updates.requestOf(asked.job().id());
-        Requests.Seen seen = requests.seen(request);
-        if (seen == Requests.Seen.UNDER_WAY || isReceived(asked.job())) {
+        OptionalLong accepted = requests.position(RequestKey.update(asked.job().id()));
+        if (updates().isTold(asked.job()) || isReceived(asked.job())) {
             updates().add(asked);
-        } else if (seen == Requests.Seen.DONE) {
+        } else if (accepted.isPresent()) {
             Refusal over = incumbent.isGoingOn() ? null : incumbent.ended();
-            updates().known(asked, requests.position(request).orElse(0), over);
+            updates().known(asked, accepted.getAsLong(), over);
         } else if (incumbent.mayBeTold(asked)) {
             updates().add(asked);
-            requests.add(request);
+            updates().tells(asked.job());
             add(asked.job());
         }
     }
@@ -169,11 +177,22 @@ final class Agenda {
     /** Tells the code of the run, once there is some: an engine is opened before it is told any. */
     void fire(long seq) {
         if (seq == Outstanding.LEG) {
-            legDue = true;
+            legDue = !isNeededAtTheEnd();
         } else if (!house.repertoire().awaitsWorkflow(incumbent.standing().type(), run)
                 && fired.add(seq)) {
             add(new Job.TimerFired(seq));
         }
+    }
+
+    /**
+     * Whether its code, which is not there yet, has to say at the end of its time what it has not
+     * taken up, since another attempt follows.
+     */
+    private boolean isNeededAtTheEnd() {
+        Standing known = incumbent.standing();
+        return known.outstanding().isBegun()
+                && !known.start().info().options().retry().equals(RetryOptions.UNSAID)
+                && house.repertoire().awaitsWorkflow(known.type(), run);
     }
 
     /** Fires all timers whose time has come. */
@@ -191,24 +210,24 @@ final class Agenda {
 
     // ---- What is asked again ----
 
-    boolean isNew(String requestId) {
-        return requests.seen(requestId) == Requests.Seen.NEVER;
+    boolean isNew(RequestKey request) {
+        return requests.seen(request) == Requests.Seen.NEVER;
     }
 
     /**
      * Whether it was not asked before; if it was, whoever asks again is told when it is durable.
      */
-    boolean isNew(String requestId, CompletableFuture<Boolean> waiting) {
-        if (isNew(requestId)) {
+    boolean isNew(RequestKey request, CompletableFuture<Boolean> waiting) {
+        if (isNew(request)) {
             return true;
         }
-        repeated(requestId, waiting);
+        repeated(request, waiting);
         return false;
     }
 
     /** It was asked so before: whoever asks again is told when that is durable. */
-    void repeated(String requestId, CompletableFuture<Boolean> waiting) {
-        if (!incumbent.isBeginning() && requests.seen(requestId) != Requests.Seen.UNDER_WAY) {
+    void repeated(RequestKey request, CompletableFuture<Boolean> waiting) {
+        if (!incumbent.isBeginning() && requests.seen(request) != Requests.Seen.UNDER_WAY) {
             waiting.complete(false);
         } else {
             ack(waiting, false);
@@ -229,8 +248,16 @@ final class Agenda {
         }
     }
 
-    /** What its updates are told of this when it is durable. */
+    /**
+     * What its updates are told of this when it is durable. They are known by their ids from when
+     * they were let in: one that was turned away leaves no trace, whatever came with it.
+     */
     void say(Completion.Decided decided) {
+        for (Command command : decided.commands()) {
+            if (command instanceof Command.AcceptUpdate(_, _, var id)) {
+                requests.add(RequestKey.update(id));
+            }
+        }
         if (updates != null) {
             say(updates.news(decided));
         }
@@ -239,8 +266,7 @@ final class Agenda {
     // ---- What waits ----
 
     void terminate(Message.Terminate asked) {
-        if (isNew(asked.requestId(), asked.waiting())
-                && incumbent.mayBeTold(asked, asked.asker())) {
+        if (isNew(asked.request(), asked.waiting()) && incumbent.mayBeTold(asked, asked.asker())) {
             terminations = open(terminations);
             terminations.add(asked);
         }
@@ -254,7 +280,7 @@ final class Agenda {
     String terminated() {
         String reason = terminations.getFirst().reason();
         for (Message.Terminate it : terminations) {
-            requests.add(it.requestId());
+            requests.add(it.request());
             ack(it.waiting(), true);
         }
         terminations = List.of();
@@ -351,6 +377,9 @@ final class Agenda {
         fired.clear();
         resolved.clear();
         legDue = false;
+        if (updates != null) {
+            updates.forget();
+        }
         if (bonds != null) {
             bonds.forget();
         }

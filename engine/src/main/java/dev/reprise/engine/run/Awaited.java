@@ -79,8 +79,8 @@ public final class Awaited {
 
     private Outstanding reckoned() {
         var outstanding = new Outstanding();
-        long[] position = {0};
-        each(0, entry -> outstanding.apply(entry, position[0]++));
+        long[] position = {Math.max(head.first(), summary.opens())};
+        each(position[0], entry -> outstanding.apply(entry, position[0]++));
         return outstanding;
     }
 

@@ -26,7 +26,7 @@ public record Beginning(
     /** At once, and only if nobody has the id. */
     public static final Beginning PLAIN =
             new Beginning(
-                    new Claim("", IdReuse.REFUSE, false),
+                    new Claim("", IdReuse.REFUSE, WhileRunning.REFUSE),
                     new Patience(Duration.ZERO, false),
                     RunOptions.UNSAID,
                     List.of(),
@@ -37,17 +37,32 @@ public record Beginning(
         also = List.copyOf(also);
     }
 
+    /** What happens when a run of this id goes on. */
+    public enum WhileRunning {
+        /** The start is refused. */
+        REFUSE,
+        /** That run will do as well: nothing is started. */
+        JOIN,
+        /** That run is terminated, and this one begins; both or neither. */
+        REPLACE
+    }
+
     /**
-     * What a start does about the run that has its id.
+     * What a start does about the run that has its id. The two rules do not know of each other: one
+     * is about a run that goes on, the other about one that has ended.
      *
      * @param requestId by which the same start is known when it is asked for again, or empty
-     * @param reuse what happens when there is a run of this id
-     * @param joins whether a run that goes on under this id will do as well
+     * @param reuse what happens when a run of this id has ended
+     * @param whileRunning what happens when a run of this id goes on
      */
-    public record Claim(String requestId, IdReuse reuse, boolean joins) {
-        /** Checks the id. */
+    public record Claim(String requestId, IdReuse reuse, WhileRunning whileRunning) {
+        /** Checks the id; what a child says about both in one word is taken apart. */
         public Claim {
             Text.optionalName("a request id", requestId);
+            if (reuse == IdReuse.TERMINATE_OTHER) {
+                reuse = IdReuse.ALLOW_AFTER_END;
+                whileRunning = WhileRunning.REPLACE;
+            }
         }
     }
 
@@ -75,27 +90,27 @@ public record Beginning(
 
     /** The same with another request id. */
     public Beginning requestId(String value) {
-        return claim(new Claim(value, reuse(), joins()));
+        return claim(new Claim(value, reuse(), whileRunning()));
     }
 
-    /** What happens when there is a run of this id. */
+    /** What happens when a run of this id has ended. */
     public IdReuse reuse() {
         return claim.reuse();
     }
 
-    /** The same with another rule for ids in use. */
+    /** The same with another rule for ids that were in use. */
     public Beginning reuse(IdReuse value) {
-        return claim(new Claim(requestId(), value, joins()));
+        return claim(new Claim(requestId(), value, whileRunning()));
     }
 
-    /** Whether a run that goes on under this id will do as well. */
-    public boolean joins() {
-        return claim.joins();
+    /** What happens when a run of this id goes on. */
+    public WhileRunning whileRunning() {
+        return claim.whileRunning();
     }
 
-    /** The same, but a run that goes on under this id will do as well. */
-    public Beginning joining() {
-        return claim(new Claim(requestId(), reuse(), true));
+    /** The same with another rule for ids that are in use. */
+    public Beginning whileRunning(WhileRunning value) {
+        return claim(new Claim(requestId(), reuse(), value));
     }
 
     private Beginning claim(Claim value) {

@@ -99,17 +99,15 @@ final class Bonds {
             }
             case SIGNAL -> {
                 var command = (Command.SignalExternal) asked(bond);
+                RequestKey request = RequestKey.ofRun("signal", asker(bond));
                 var signal =
-                        new Job.Signal(
-                                command.name(),
-                                command.input(),
-                                run.value(),
-                                Requests.ofRun("signal", asker(bond)));
-                tell(bond, signal, signal.requestId());
+                        new Job.Signal(command.name(), command.input(), run.value(), request.row());
+                tell(bond, signal, request);
             }
             case CANCEL -> {
                 var command = (Command.CancelExternal) asked(bond);
-                tell(bond, new Job.Cancel(command.reason()), Requests.ofRun("cancel", asker(bond)));
+                RequestKey request = RequestKey.ofRun("cancel", asker(bond));
+                tell(bond, new Job.Cancel(command.reason()), request);
             }
         }
     }
@@ -220,7 +218,7 @@ final class Bonds {
                                 heard(bond, new Job.ChildNotStarted(seq, failure));
                             }
                         });
-        house.post(bond.other(), new Message.Begin(start, terms, waiting));
+        house.post(bond.other(), new Message.Begin(start, terms, true, waiting));
     }
 
     private void cancelChild(Bond bond) {
@@ -231,7 +229,7 @@ final class Bonds {
                 bond.other(),
                 new Message.Tell(
                         new Job.Cancel(reason),
-                        Requests.ofRun("cancel", asker(bond)),
+                        RequestKey.ofRun("cancel", asker(bond)),
                         asker(bond),
                         new CompletableFuture<>()));
     }
@@ -243,10 +241,10 @@ final class Bonds {
         house.post(
                 bond.other(),
                 bond.close() == ParentClose.TERMINATE
-                        ? new Message.Terminate(why, "", asker(bond), waiting)
+                        ? new Message.Terminate(why, RequestKey.NONE, asker(bond), waiting)
                         : new Message.Tell(
                                 new Job.Cancel(why),
-                                Requests.ofRun("close", asker(bond)),
+                                RequestKey.ofRun("close", asker(bond)),
                                 asker(bond),
                                 waiting));
         var _ =
@@ -262,9 +260,9 @@ final class Bonds {
 
     // ---- Messages ----
 
-    private void tell(Bond bond, Job job, String requestId) {
+    private void tell(Bond bond, Job job, RequestKey request) {
         var waiting = new CompletableFuture<Boolean>();
-        house.post(bond.other(), new Message.Tell(job, requestId, null, waiting));
+        house.post(bond.other(), new Message.Tell(job, request, null, waiting));
         long seq = bond.id().seq();
         var _ =
                 waiting.whenComplete(

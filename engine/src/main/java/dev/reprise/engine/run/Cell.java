@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Receipt;
+import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,21 +162,54 @@ final class Cell implements Runnable, Receipt {
 
     private void write(Change.OfRun change) {
         try {
+            if (isHandedOver(change)) {
+                return;
+            }
+            if (change.bytes() > Store.WAITING_BYTES_MAX) {
+                damaged(
+                        new Refusal(
+                                Refusal.Reason.TOO_LARGE,
+                                "What is to be written of run "
+                                        + run
+                                        + " at once has "
+                                        + change.bytes()
+                                        + " bytes, and at most "
+                                        + Store.WAITING_BYTES_MAX
+                                        + " can be."));
+            } else {
+                house.jam().await(() -> isHandedOver(change), () -> write(change));
+            }
+        } catch (StoreFailure e) {
+            failed(e);
+        } catch (IllegalStateException e) {
+            house.outage().fail(new Refusal(Refusal.Reason.CLOSED, "The store is closed.", e));
+            told(false);
+        }
+    }
+
+    /** Whether the store has taken it; not when too much waits already. */
+    private boolean isHandedOver(Change.OfRun change) {
+        try {
             if (house.around().workers().isSpare()) {
                 house.around().store().writeHere(change, this);
             } else {
                 house.around().store().write(change, this);
             }
+            return true;
         } catch (StoreFailure e) {
             if (e.kind() == StoreFailure.Kind.OVERLOADED) {
-                house.around().workers().execute(() -> write(change));
-            } else {
-                failed(e);
+                return false;
             }
-        } catch (IllegalStateException e) {
-            house.outage().fail(new Refusal(Refusal.Reason.CLOSED, "The store is closed.", e));
-            told(false);
+            throw e;
         }
+    }
+
+    /** The run cannot go on so; others can. */
+    private void damaged(Refusal why) {
+        synchronized (this) {
+            damage = why;
+        }
+        told(false);
     }
 
     // ---- The store's thread ----
@@ -183,6 +217,7 @@ final class Cell implements Runnable, Receipt {
     /** What only hands activities over needs no worker: there is no step meanwhile. */
     @Override
     public void durable() {
+        house.jam().told();
         boolean broken = false;
         Course course = course();
         try {
@@ -199,6 +234,7 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void refused(Conflict conflict) {
+        house.jam().told();
         if (isOutdated()) {
             forgotten();
             return;
@@ -222,19 +258,17 @@ final class Cell implements Runnable, Receipt {
 
     @Override
     public void failed(StoreFailure failure) {
+        house.jam().told();
         if (failure.kind() == StoreFailure.Kind.DAMAGED) {
             // That concerns this run; if it does not, the next change is refused.
-            synchronized (this) {
-                damage =
-                        new Refusal(
-                                Refusal.Reason.UNREADABLE,
-                                "What is stored of run "
-                                        + run
-                                        + " is damaged, so it cannot go on. "
-                                        + failure.getMessage(),
-                                failure);
-            }
-            told(false);
+            damaged(
+                    new Refusal(
+                            Refusal.Reason.UNREADABLE,
+                            "What is stored of run "
+                                    + run
+                                    + " is damaged, so it cannot go on. "
+                                    + failure.getMessage(),
+                            failure));
             return;
         }
         if (failure.isFull()) {

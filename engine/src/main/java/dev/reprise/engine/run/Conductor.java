@@ -1,6 +1,5 @@
 package dev.reprise.engine.run;
 
-import dev.reprise.Check;
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
@@ -37,7 +36,6 @@ public final class Conductor {
 
     private final House house;
     private final Counts counts;
-    private final Entrance entrance;
     private final Archive archive;
     private final AtomicLong asked = new AtomicLong();
 
@@ -50,7 +48,6 @@ public final class Conductor {
     public Conductor(Surroundings around, Settings settings, Onlooker onlooker) {
         this.house = new House(around, settings, onlooker);
         this.counts = house.count();
-        this.entrance = new Entrance(house);
         this.archive = new Archive(house);
     }
 
@@ -90,6 +87,11 @@ public final class Conductor {
     /** Whether nothing can be written since there is no room. */
     public boolean isFull() {
         return house.outage().isFull();
+    }
+
+    /** Since when that is so, if it is. */
+    public Optional<Shortage> shortage() {
+        return house.outage().shortage();
     }
 
     /** Why nothing is carried out any more, if that is so. */
@@ -197,40 +199,20 @@ public final class Conductor {
             RunId run, String type, List<Payload> input, Beginning terms) {
         var waiting = new Waiting<Boolean>(counts);
         counts.started();
-        Refusal why = unstartable(run, type, input, terms);
-        if (why != null) {
-            waiting.completeExceptionally(why);
+        long bytes = Sizes.of(input);
+        for (Job job : terms.also()) {
+            bytes += Sizes.of(job);
+        }
+        if (bytes > Sizes.VALUE_BYTES_MAX) {
+            waiting.completeExceptionally(tooLarge("The input of run " + run, bytes));
             return waiting;
         }
         var info =
                 terms.options().equals(RunOptions.UNSAID)
                         ? RunInfo.FIRST
                         : RunInfo.FIRST.options(terms.options());
-        entrance.admit(new Message.Begin(new Job.Start(run, type, input, info), terms, waiting));
-        return waiting;
-    }
-
-    /** Why a run cannot be started at all; null when it can. */
-    private @Nullable Refusal unstartable(
-            RunId run, String type, List<Payload> input, Beginning terms) {
-        if (!house.repertoire().isHosted(type)) {
-            return new Refusal(
-                    Refusal.Reason.UNKNOWN_TYPE,
-                    "No code is registered for workflow "
-                            + type
-                            + ", only for "
-                            + house.repertoire().hosted()
-                            + ". Register it before runs of it are started.");
-        }
-        Refusal tooLittle = house.reserve().scarcity();
-        if (tooLittle != null) {
-            return tooLittle;
-        }
-        long bytes = Sizes.of(input);
-        for (Job job : terms.also()) {
-            bytes += Sizes.of(job);
-        }
-        return bytes > Sizes.VALUE_BYTES_MAX ? tooLarge("The input of run " + run, bytes) : null;
+        var start = new Job.Start(run, type, input, info);
+        return post(run, new Message.Begin(start, terms, false, waiting), waiting);
     }
 
     /**
@@ -238,7 +220,7 @@ public final class Conductor {
      * waiting for that, nothing was started, and it is refused; else its answer comes.
      */
     public void giveUp(RunOptions options, CompletableFuture<Boolean> start) {
-        entrance.giveUp(options, start);
+        house.entrance().giveUp(options, start);
     }
 
     /**
@@ -248,21 +230,8 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> fork(RunId from, long turns, RunId run, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        Standing other = Standing.load(house, from);
-        if (other == null) {
-            waiting.completeExceptionally(Refusal.noSuchRun(from));
-            return waiting;
-        }
-        try {
-            Excerpt excerpt = Excerpt.of(house.around().store(), from, other, turns);
-            Check.argument(!excerpt.isEmpty(), "a fork keeps at least one activation");
-            excerpt.checkAlone(from);
-            String why = "It goes on from activation " + excerpt.turns() + " of run " + from + ".";
-            house.post(run, new Message.Fork(other.leg(), excerpt, why, requestId, waiting));
-        } catch (Refusal | IllegalArgumentException e) {
-            waiting.completeExceptionally(e);
-        }
-        return waiting;
+        RequestKey request = RequestKey.of("fork", requestId);
+        return post(run, new Message.Fork(from, turns, request, waiting), waiting);
     }
 
     // ---- Telling runs ----
@@ -295,7 +264,8 @@ public final class Conductor {
     public CompletableFuture<Boolean> tell(RunId run, Job job, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
         counts.asked(job);
-        var message = new Message.Tell(job, requestId, null, waiting);
+        RequestKey request = RequestKey.telling(job, requestId);
+        var message = new Message.Tell(job, request, null, waiting);
         return post(run, message, waiting, "What run " + run + " is told");
     }
 
@@ -318,7 +288,8 @@ public final class Conductor {
         var waiting = new Waiting<Boolean>(counts);
         counts.terminated();
         String why = Text.prose(reason);
-        return post(run, new Message.Terminate(why, requestId, null, waiting), waiting);
+        RequestKey request = RequestKey.of("terminate", requestId);
+        return post(run, new Message.Terminate(why, request, null, waiting), waiting);
     }
 
     /**
@@ -332,7 +303,8 @@ public final class Conductor {
             RunId run, long turns, boolean signals, String reason, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
         String why = "It goes on from activation " + turns + " again. " + Text.prose(reason);
-        var message = new Message.Reset(turns, signals, why.strip(), requestId, waiting);
+        RequestKey request = RequestKey.of("reset", requestId);
+        var message = new Message.Reset(turns, signals, why.strip(), request, waiting);
         return post(run, message, waiting);
     }
 
@@ -345,7 +317,8 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> delete(RunId run, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        return post(run, new Message.Delete(0, requestId, waiting), waiting);
+        RequestKey request = RequestKey.deletion(requestId);
+        return post(run, new Message.Delete(0, request, waiting), waiting);
     }
 
     /** Gives up the memory of a paused run, as happens when there are too many. */
@@ -406,14 +379,16 @@ public final class Conductor {
      */
     public CompletableFuture<Boolean> redrive(RunId run, String activityId, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        return post(run, new Message.Redrive(activityId, requestId, waiting), waiting);
+        RequestKey request = RequestKey.of("redrive", activityId, requestId);
+        return post(run, new Message.Redrive(activityId, request, waiting), waiting);
     }
 
     /** As {@link #redrive}: ends an activity that waits for a person. */
     public CompletableFuture<Boolean> resolve(
             RunId run, String activityId, Outcome outcome, String requestId) {
         var waiting = new Waiting<Boolean>(counts);
-        var message = new Message.Resolve(activityId, outcome, requestId, waiting);
+        RequestKey request = RequestKey.of("resolve", activityId, requestId);
+        var message = new Message.Resolve(activityId, outcome, request, waiting);
         return post(run, message, waiting, "The outcome of activity " + activityId);
     }
 

@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Change;
 import dev.reprise.engine.store.Timer;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,9 @@ final class Course {
     private final Relay relay;
     private final Deliberation deliberation;
 
+    /** What came while it was to go on from an earlier moment: it is taken when it does. */
+    private List<Message> aside = List.of();
+
     Course(House house, Cell cell, Rest rest) {
         this.house = house;
         this.run = cell.run;
@@ -40,7 +44,7 @@ final class Course {
         this.watchers = rest.watchers();
         this.requests = new Requests(house.around().store(), run);
         this.agenda = new Agenda(house, run, incumbent, requests);
-        this.heirs = new Heirs(run, incumbent, agenda, requests);
+        this.heirs = new Heirs(house, run, incumbent, agenda, requests);
         this.deliveries = new Deliveries(house, run);
         this.tidings = new Tidings(house, run, incumbent, agenda, requests, deliveries);
         this.questions = new Questions(house, cell, hosting);
@@ -98,7 +102,8 @@ final class Course {
      * @param settled whether the append that was on its way is durable
      * @return what is to be written next; null when nothing is
      */
-    Change.@Nullable OfRun step(boolean settled, List<Message> messages) {
+    Change.@Nullable OfRun step(boolean settled, List<Message> arrived) {
+        List<Message> messages = withThoseAside(arrived);
         if (settled) {
             settle();
         }
@@ -120,9 +125,12 @@ final class Course {
             watchers.lookAgain();
         }
         answer();
-        messages.forEach(this::take);
-        tidings.gather();
-        Change.OfRun next = decide();
+        Change.OfRun next = takenBack(messages);
+        if (next == null) {
+            messages.forEach(this::take);
+            tidings.gather();
+            next = decide();
+        }
         if (next == null) {
             next = outbox.released();
         }
@@ -134,6 +142,16 @@ final class Course {
             hosting.evictIfAsked(questions.isEmpty());
         }
         return next;
+    }
+
+    private List<Message> withThoseAside(List<Message> arrived) {
+        if (aside.isEmpty()) {
+            return arrived;
+        }
+        List<Message> all = new ArrayList<>(aside);
+        all.addAll(arrived);
+        aside = List.of();
+        return all;
     }
 
     private static boolean isToForget(List<Message> messages) {
@@ -220,8 +238,8 @@ final class Course {
     }
 
     /** Everything that was asked is refused, and everything forgotten that is not durable. */
-    void give(Refusal why, List<Message> messages) {
-        messages.forEach(message -> message.refuse(why));
+    void give(Refusal why, List<Message> arrived) {
+        withThoseAside(arrived).forEach(message -> message.refuse(why));
         agenda.refuse(why);
         questions.refuse(why);
         if (why.reason() != Refusal.Reason.NO_SPACE) {
@@ -267,7 +285,7 @@ final class Course {
     }
 
     private void delete(Message.Delete asked) {
-        if (agenda.isNew(asked.requestId(), asked.waiting())) {
+        if (agenda.isNew(asked.request(), asked.waiting())) {
             deletion.ask(asked);
         }
     }
@@ -295,6 +313,21 @@ final class Course {
     }
 
     // ---- What is to be written ----
+
+    /**
+     * A run that was to go on from an earlier moment when the step began does so before it is told
+     * anything else: what comes again and again would keep it from that for ever.
+     */
+    private @Nullable Append takenBack(List<Message> messages) {
+        if (!heirs.isTakingBack()) {
+            return null;
+        }
+        Append next = outbox.isEmpty() ? relay.takenBack() : outbox.released();
+        if (next != null) {
+            aside = messages;
+        }
+        return next;
+    }
 
     private @Nullable Append decide() {
         Append next = deliberation.next();

@@ -67,8 +67,9 @@ public record DeadLetter(
      * @throws dev.reprise.form.Malformed when what is stored cannot be read
      */
     public static List<DeadLetter> of(Store store, Head head) {
-        Outstanding known = Summary.fromBytes(head.summary()).outstanding();
-        Outstanding waits = known == null ? Standing.reckoned(store, head.run()) : known;
+        Summary summary = Summary.fromBytes(head.summary());
+        Outstanding known = summary.outstanding();
+        Outstanding waits = known == null ? Standing.reckoned(store, head, summary) : known;
         var records = new Records(store, head.run());
         return waits.errands().stream()
                 .filter(Errand::isParked)

@@ -54,8 +54,8 @@ final class Deletion {
     /** The change by which all of the run is forgotten. */
     Change.OfRun change() {
         underWay = true;
-        String id = asked.getFirst().requestId();
-        return new Change.Delete(run, incumbent.standing().position(), house.epoch(), id);
+        String row = asked.getFirst().request().row();
+        return new Change.Delete(run, incumbent.standing().position(), house.epoch(), row);
     }
 
     /** Why it may not be deleted; null when it may. */
@@ -95,13 +95,23 @@ final class Deletion {
         return null;
     }
 
-    /** It is durable: whoever wanted it is told. */
+    /**
+     * It is durable: whoever wanted it is told. It is known by one request: another is told that
+     * there is nothing more to delete, as if it had come a little later.
+     */
     void done() {
         underWay = false;
         house.count().deleted();
         List<Message.Delete> wishes = asked;
         asked = List.of();
-        wishes.forEach(it -> it.waiting().complete(true));
+        RequestKey known = wishes.getFirst().request();
+        for (Message.Delete wish : wishes) {
+            if (wish.request().equals(RequestKey.NONE) || wish.request().equals(known)) {
+                wish.waiting().complete(true);
+            } else {
+                wish.refuse(Refusal.noSuchRun(run));
+            }
+        }
     }
 
     void refuse(Refusal why) {

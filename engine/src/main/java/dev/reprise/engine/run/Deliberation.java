@@ -127,7 +127,6 @@ final class Deliberation {
 
     /** What it was told meanwhile is kept, and carried out by nobody. */
     private Entry cutOff(Standing before, Instant now) {
-        hosting.drop();
         if (before.status() == Status.STUCK) {
             house.roster().unstuck(run);
         }
@@ -222,6 +221,9 @@ final class Deliberation {
         before.apply(entry, bytes.length);
         hosting.grew(before.bytes());
         Succession next = relay.next(before, entry, now);
+        if (entry.cutoff() != null) {
+            hosting.drop();
+        }
         if (next == null) {
             agenda.say(outbox.warnings(before));
         }

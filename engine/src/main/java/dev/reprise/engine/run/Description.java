@@ -10,7 +10,9 @@ import java.util.Optional;
 /**
  * What is known of a run without carrying it out.
  *
- * @param entries how many entries its history has
+ * @param entries how many entries its history ever had
+ * @param first the position of the first entry that is kept: legs before it were forgotten ({@link
+ *     Retention#legs})
  * @param reason why it is stuck, or was terminated
  * @param activities the activities that have not ended; empty when there are too many to list
  * @param timers the timers that have not fired; empty when there are too many to list
@@ -30,6 +32,7 @@ public record Description(
         Status status,
         Instant started,
         long entries,
+        long first,
         Optional<String> reason,
         List<OpenActivity> activities,
         List<OpenTimer> timers,

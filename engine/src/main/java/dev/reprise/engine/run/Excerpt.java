@@ -8,6 +8,7 @@ import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param last the number of the last command that it has decided by then; 0 when none
  */
 record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) {
-    /** The most bytes of entries: they are written at once. */
+    /** The most bytes of entries, and of messages that are told again: they are written at once. */
     static final long BYTES_MAX = 256L << 20;
 
     /**
@@ -77,6 +78,9 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
         /** What was received and not carried out yet. */
         private final List<Job> received = new ArrayList<>();
 
+        /** The updates that were let in. */
+        private final TreeSet<String> accepted = new TreeSet<>();
+
         private long found;
         private long last;
         private long bytes;
@@ -119,6 +123,11 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
             if (turn != null) {
                 received.clear();
                 turn.activation().jobs().forEach(it -> message(it, messages));
+                for (Command command : turn.commands()) {
+                    if (command instanceof Command.AcceptUpdate(_, _, var id)) {
+                        accepted.add(id);
+                    }
+                }
             } else if (entry.turn() != null) {
                 entry.turn().activation().jobs().forEach(it -> message(it, received));
             }
@@ -128,6 +137,15 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
             if (job instanceof Job.Signal || job instanceof Job.Update) {
                 all.add(job);
             }
+        }
+
+        /** How much is written at once. */
+        private long written() {
+            long all = bytes;
+            for (Job message : messages) {
+                all += Sizes.of(message);
+            }
+            return all;
         }
 
         Excerpt excerpt() {
@@ -144,28 +162,46 @@ record Excerpt(List<byte[]> entries, long turns, List<Job> messages, long last) 
                                 + ", so there is nothing to go on from. What to do: take an earlier"
                                 + " one.");
             }
-            if (bytes > BYTES_MAX) {
+            messages.addAll(received);
+            if (written() > BYTES_MAX) {
                 throw new Refusal(
                         Refusal.Reason.TOO_LARGE,
                         "What run "
                                 + run
-                                + " would keep has "
-                                + bytes
+                                + " would keep, and be told again, has "
+                                + written()
                                 + " bytes, and at most "
                                 + BYTES_MAX
                                 + " can be written at once. What to do: take an earlier moment.");
             }
-            messages.addAll(received);
+            messages.replaceAll(this::letIn);
             return new Excerpt(kept, wanted, messages, last);
+        }
+
+        /** Whoever asked for an update that was let in was told so: it is not asked about again. */
+        private Job letIn(Job message) {
+            return message instanceof Job.Update(var id, var name, var input, _)
+                            && accepted.contains(id)
+                    ? new Job.Update(id, name, input, false)
+                    : message;
         }
     }
 
     /**
-     * Checks that nothing of it has to do with other runs: they would hear from two.
+     * Checks that another run can go on from it: that there is something of it, and that nothing of
+     * it has to do with other runs, which would hear from two.
      *
-     * @throws Refusal when something has
+     * @throws Refusal when that is not so
      */
-    void checkAlone(RunId run) {
+    void checkForked(RunId run) {
+        if (entries.isEmpty()) {
+            throw new Refusal(
+                    Refusal.Reason.NO_SUCH_MOMENT,
+                    "A fork of run "
+                            + run
+                            + " keeps at least one activation. What to do: take a number from 1,"
+                            + " or start another run with its input.");
+        }
         var outstanding = new Outstanding();
         for (int i = 0; i < entries.size(); i++) {
             outstanding.apply(Entry.fromBytes(entries.get(i)), i);

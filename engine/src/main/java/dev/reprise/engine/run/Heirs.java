@@ -1,7 +1,8 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
-import dev.reprise.history.ChildOptions.IdReuse;
+import dev.reprise.engine.run.Beginning.WhileRunning;
+import dev.reprise.history.Job;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * takes the place of the run that goes on, or one that goes on from an earlier moment.
  */
 final class Heirs {
+    private final House house;
     private final RunId run;
     private final Incumbent incumbent;
     private final Agenda agenda;
@@ -18,12 +20,13 @@ final class Heirs {
     /** What is to begin when the run that goes on under this id is terminated. */
     private Message.@Nullable Begin replacing;
 
-    /** From where it is to go on, as soon as nothing else is to be written. */
+    /** From where it is to go on, as soon as what came before this is written. */
     private Message.@Nullable Reset resetting;
 
     private Message.@Nullable Fork forking;
 
-    Heirs(RunId run, Incumbent incumbent, Agenda agenda, Requests requests) {
+    Heirs(House house, RunId run, Incumbent incumbent, Agenda agenda, Requests requests) {
+        this.house = house;
         this.run = run;
         this.incumbent = incumbent;
         this.agenda = agenda;
@@ -34,25 +37,23 @@ final class Heirs {
 
     void begin(Message.Begin asked) {
         Beginning terms = asked.terms();
-        String id = terms.requestId();
         if (forking != null) {
             asked.refuse(taken("is being forked from another. Use another id."));
         } else if (!incumbent.isThere()) {
             beginWith(asked);
-        } else if (!id.isEmpty() && isRepeated(id)) {
-            agenda.repeated(id, asked.waiting());
+        } else if (isRepeated(terms)) {
+            agenda.repeated(RequestKey.of(terms), asked.waiting());
         } else if (!incumbent.isBeginning()
                 && incumbent.standing().status().isEnd()
                 && mayFollow(terms)) {
             beginWith(asked);
-        } else if (incumbent.isGoingOn() && terms.joins()) {
+        } else if (incumbent.isGoingOn() && terms.whileRunning() == WhileRunning.JOIN) {
             join(asked);
         } else if (incumbent.isGoingOn()
                 && !incumbent.isBeginning()
                 && replacing == null
-                && (terms.reuse() == IdReuse.TERMINATE_OTHER || supplants(terms))) {
-            requests.add(id);
-            replacing = asked;
+                && (terms.whileRunning() == WhileRunning.REPLACE || supplants(terms))) {
+            replaceBy(asked);
         } else {
             asked.refuse(
                     new Refusal(
@@ -70,22 +71,50 @@ final class Heirs {
         return new Refusal(Refusal.Reason.ALREADY_STARTED, "Run " + run + " " + how);
     }
 
-    private boolean isRepeated(String requestId) {
-        return requestId.equals(incumbent.startedBy()) || !agenda.isNew(requestId);
+    private boolean isRepeated(Beginning terms) {
+        String id = terms.requestId();
+        return !id.isEmpty()
+                && (id.equals(incumbent.startedBy()) || !agenda.isNew(RequestKey.of(terms)));
     }
 
     private void beginWith(Message.Begin asked) {
-        incumbent.begins(asked);
-        requests.add(asked.terms().requestId());
-        agenda.ack(asked.waiting(), true);
+        if (mayBegin(asked)) {
+            incumbent.begins(asked);
+            requests.add(RequestKey.of(asked.terms()));
+            agenda.ack(asked.waiting(), true);
+        }
+    }
+
+    private void replaceBy(Message.Begin asked) {
+        if (mayBegin(asked)) {
+            requests.add(RequestKey.of(asked.terms()));
+            replacing = asked;
+        }
+    }
+
+    /** Whether a run that has the right to begin also can; if not, that is refused. */
+    private boolean mayBegin(Message.Begin asked) {
+        return isReadable(asked, asked.start().workflowType()) && house.entrance().admits(asked);
+    }
+
+    /** Whether code of a type can read what it is told besides; if not, that is refused. */
+    private boolean isReadable(Message.Begin asked, String type) {
+        for (Job job : asked.terms().also()) {
+            Refusal why = agenda.unreadable(type, job);
+            if (why != null) {
+                asked.refuse(why);
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The run that goes on is told what the other would have been told. */
     private void join(Message.Begin asked) {
         if (!incumbent.isBeginning() && asked.terms().also().isEmpty()) {
             asked.waiting().complete(false);
-        } else {
-            requests.add(asked.terms().requestId());
+        } else if (isReadable(asked, incumbent.type())) {
+            requests.add(RequestKey.of(asked.terms()));
             agenda.addAll(asked.terms().also());
             agenda.ack(asked.waiting(), false);
         }
@@ -116,22 +145,22 @@ final class Heirs {
     void reset(Message.Reset asked) {
         if (incumbent.known() == null) {
             asked.refuse(Refusal.noSuchRun(run));
-        } else if (resetting != null && isSame(asked.requestId(), resetting.requestId())) {
+        } else if (resetting != null && isSame(asked.request(), resetting.request())) {
             join(resetting.waiting(), asked.waiting());
         } else if (resetting != null) {
             asked.refuse(taken("is being reset. Ask again when it is."));
-        } else if (agenda.isNew(asked.requestId(), asked.waiting())) {
+        } else if (agenda.isNew(asked.request(), asked.waiting()) && hasRoom(asked)) {
             resetting = asked;
         }
     }
 
     void fork(Message.Fork asked) {
         if (!incumbent.isThere() && forking == null) {
-            forking = asked;
-        } else if (forking != null && isSame(asked.requestId(), forking.requestId())) {
+            forking = hasRoom(asked) ? asked : null;
+        } else if (forking != null && isSame(asked.request(), forking.request())) {
             join(forking.waiting(), asked.waiting());
-        } else if (!asked.requestId().isEmpty() && isRepeated(asked.requestId())) {
-            agenda.repeated(asked.requestId(), asked.waiting());
+        } else if (!agenda.isNew(asked.request())) {
+            agenda.repeated(asked.request(), asked.waiting());
         } else {
             asked.refuse(
                     new Refusal(
@@ -140,8 +169,17 @@ final class Heirs {
         }
     }
 
-    private static boolean isSame(String requestId, String other) {
-        return !requestId.isEmpty() && requestId.equals(other);
+    /** Whether there is room to copy what it keeps; if not, that is refused. */
+    private boolean hasRoom(Message asked) {
+        Refusal little = house.reserve().scarcity();
+        if (little != null) {
+            asked.refuse(little);
+        }
+        return little == null;
+    }
+
+    private static boolean isSame(RequestKey request, RequestKey other) {
+        return !request.equals(RequestKey.NONE) && request.equals(other);
     }
 
     /** Whoever asks again while it is under way is told what the first is told. */

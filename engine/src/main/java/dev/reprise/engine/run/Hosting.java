@@ -103,7 +103,9 @@ final class Hosting {
             jobs = activation.jobs().size();
             completion = ready.activate(activation);
             commands = completion instanceof Completion.Decided it ? it.commands().size() : 0;
-            unconsumed = ready.unconsumed();
+            if (completion instanceof Completion.Decided decided && decided.isTerminal()) {
+                unconsumed = ready.unconsumed();
+            }
             if (!activation.isQueryOnly()) {
                 last = activation;
                 latest = activation.now();
@@ -150,15 +152,38 @@ final class Hosting {
         return unconsumed;
     }
 
+    /**
+     * The same of a leg whose end is not one of its activations; null when its code cannot be
+     * carried out: then nobody knows.
+     */
+    @Nullable List<Job> unconsumed(Standing standing) {
+        Machine known = machine;
+        if (known != null) {
+            return known.unconsumed();
+        }
+        try {
+            Machine made = resumed(standing);
+            List<Job> left = made.unconsumed();
+            close(made);
+            return left;
+        } catch (Unplayable _) {
+            return null;
+        }
+    }
+
     /** Gives up the memory; the turns are all that is needed to come back. */
     void drop() {
         Machine gone = machine;
         if (gone != null) {
             machine = null;
             house.paused().gone(place);
-            if (gone instanceof FlowMachine flow) {
-                flow.close();
-            }
+            close(gone);
+        }
+    }
+
+    private static void close(Machine gone) {
+        if (gone instanceof FlowMachine flow) {
+            flow.close();
         }
     }
 

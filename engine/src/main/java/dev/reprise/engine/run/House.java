@@ -33,6 +33,8 @@ final class House {
     private final Claim claim = new Claim(this);
     private final Outage outage = new Outage(this);
     private final Reserve reserve = new Reserve(this);
+    private final Entrance entrance = new Entrance(this);
+    private final Jam jam = new Jam(this);
     private final Roster roster = new Roster(this);
     private final Standstill standstill = new Standstill(this);
     private final Revivals revivals = new Revivals(run -> post(run, new Message.Revive()));
@@ -66,6 +68,11 @@ final class House {
         Counts.gauge(meter, "runs.busy", "Runs that have something to do.", cells::busy);
         Counts.gauge(meter, "activity.underway", "Attempts that are under way.", cells::underWay);
         Counts.gauge(meter, "timer.held", "Timers that are in memory.", timers::held);
+        Counts.gauge(
+                meter,
+                "store.full",
+                "1 while the store has no room, so that nothing is taken on, else 0.",
+                () -> outage.isFull() ? 1 : 0);
     }
 
     // ---- Its life ----
@@ -228,6 +235,14 @@ final class House {
 
     Reserve reserve() {
         return reserve;
+    }
+
+    Jam jam() {
+        return jam;
+    }
+
+    Entrance entrance() {
+        return entrance;
     }
 
     Roster roster() {

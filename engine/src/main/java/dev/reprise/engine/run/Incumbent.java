@@ -96,6 +96,9 @@ final class Incumbent {
 
     /** What kind of run it is; empty when that is not known yet. */
     String type() {
+        if (begin != null) {
+            return begin.start().workflowType();
+        }
         Standing known = standing;
         return known == null ? "" : known.type();
     }

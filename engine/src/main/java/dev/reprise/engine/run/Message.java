@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Outcome;
 import dev.reprise.Payload;
+import dev.reprise.RunId;
 import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Job;
@@ -29,9 +30,19 @@ sealed interface Message {
         return null;
     }
 
-    /** Begin. */
-    record Begin(Job.Start start, Beginning terms, CompletableFuture<Boolean> waiting)
+    /**
+     * Begin.
+     *
+     * @param admitted whether it has waited for room in its queue, and there is some
+     */
+    record Begin(
+            Job.Start start, Beginning terms, boolean admitted, CompletableFuture<Boolean> waiting)
             implements Message {
+        /** The same, now that there is room. */
+        Begin asAdmitted() {
+            return new Begin(start, terms, true, waiting);
+        }
+
         @Override
         public long bytes() {
             return Sizes.of(start.input());
@@ -41,11 +52,11 @@ sealed interface Message {
     /**
      * Be told of something.
      *
-     * @param requestId by which it is known when it is said again, or empty
+     * @param request under what it is known when it is said again
      * @param asker when it is meant for a child of that one, and for nobody else
      */
     record Tell(
-            Job job, String requestId, @Nullable Parent asker, CompletableFuture<Boolean> waiting)
+            Job job, RequestKey request, @Nullable Parent asker, CompletableFuture<Boolean> waiting)
             implements Message {
         @Override
         public long bytes() {
@@ -65,7 +76,7 @@ sealed interface Message {
     /** End, without being asked; as {@link Tell}. */
     record Terminate(
             String reason,
-            String requestId,
+            RequestKey request,
             @Nullable Parent asker,
             CompletableFuture<Boolean> waiting)
             implements Message {}
@@ -80,17 +91,16 @@ sealed interface Message {
             long turns,
             boolean signals,
             String reason,
-            String requestId,
+            RequestKey request,
             CompletableFuture<Boolean> waiting)
             implements Message {}
 
-    /** Begin with what another run has behind it. */
-    record Fork(
-            Leg leg,
-            Excerpt excerpt,
-            String reason,
-            String requestId,
-            CompletableFuture<Boolean> waiting)
+    /**
+     * Begin with what another run has behind it.
+     *
+     * @param turns how many turns of the other are kept; if negative, how many are not
+     */
+    record Fork(RunId from, long turns, RequestKey request, CompletableFuture<Boolean> waiting)
             implements Message {}
 
     /**
@@ -116,9 +126,9 @@ sealed interface Message {
      * Be forgotten, with all that is stored.
      *
      * @param position of how many entries; 0: of however many there are
-     * @param requestId by which it is known when it is asked again, or empty
+     * @param request under what it is known when it is asked again
      */
-    record Delete(long position, String requestId, CompletableFuture<Boolean> waiting)
+    record Delete(long position, RequestKey request, CompletableFuture<Boolean> waiting)
             implements Message {}
 
     /** Answer a question. */
@@ -166,14 +176,14 @@ sealed interface Message {
     record Called(long seq) implements Message {}
 
     /** Try an activity anew that waits for a person. */
-    record Redrive(String activityId, String requestId, CompletableFuture<Boolean> waiting)
+    record Redrive(String activityId, RequestKey request, CompletableFuture<Boolean> waiting)
             implements Message {}
 
     /** End an activity that waits for a person. */
     record Resolve(
             String activityId,
             Outcome outcome,
-            String requestId,
+            RequestKey request,
             CompletableFuture<Boolean> waiting)
             implements Message {
         @Override

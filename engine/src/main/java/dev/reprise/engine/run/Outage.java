@@ -5,6 +5,8 @@ import dev.reprise.engine.store.StoreFailure;
 import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +22,15 @@ final class Outage {
     private final AtomicReference<@Nullable Refusal> failure = new AtomicReference<>();
 
     /** Why nothing can be written at the moment, if that is so. */
-    private final AtomicReference<@Nullable Refusal> full = new AtomicReference<>();
+    private final AtomicReference<@Nullable Full> full = new AtomicReference<>();
 
     private volatile boolean stopped;
+
+    /** Why the store could not be opened anew, where that was not for want of room; said once. */
+    private String obstacle = "";
+
+    /** There is no room. */
+    private record Full(Instant since, Refusal refusal) {}
 
     Outage(House house) {
         this.house = house;
@@ -41,8 +49,12 @@ final class Outage {
                                 + " with the same request id. "
                                 + why.getMessage(),
                         why);
-        if (failure.get() == null && full.compareAndSet(null, refusal)) {
-            house.onlooker().say(Level.ERROR, String.valueOf(refusal.getMessage()));
+        var found = new Full(house.around().clock().instant(), refusal);
+        if (failure.get() == null && full.compareAndSet(null, found)) {
+            house.onlooker()
+                    .say(
+                            Level.ERROR,
+                            new LogLine("store-full").saying(String.valueOf(refusal.getMessage())));
             house.revivals().forget();
             probeSoon();
             house.cells().tellAll(Message.Fail::new);
@@ -54,11 +66,17 @@ final class Outage {
         return full.get() != null;
     }
 
+    /** Since when there is no room, if that is so. */
+    Optional<Shortage> shortage() {
+        return Optional.ofNullable(full.get())
+                .map(it -> new Shortage(it.since(), String.valueOf(it.refusal().getMessage())));
+    }
+
     /** What those are told who asked for something when there was no room. */
     Refusal noSpace() {
-        Refusal why = full.get();
+        Full why = full.get();
         return why != null
-                ? why
+                ? why.refusal()
                 : new Refusal(
                         Refusal.Reason.NO_SPACE,
                         "There was no room for the store, so this was not done; there is now. Ask"
@@ -77,6 +95,7 @@ final class Outage {
         try {
             house.around().store().resume();
         } catch (StoreFailure e) {
+            hindered(e);
             probeSoon();
             return;
         } catch (IllegalStateException e) {
@@ -102,6 +121,20 @@ final class Outage {
                                 });
     }
 
+    /** It is tried again, whatever it is; but somebody should know when it is not for room. */
+    private void hindered(StoreFailure e) {
+        String sentence = String.valueOf(e.getMessage());
+        if (!e.isFull() && !sentence.equals(obstacle)) {
+            obstacle = sentence;
+            house.onlooker()
+                    .say(
+                            Level.ERROR,
+                            new LogLine("store-not-opened")
+                                    .with("kind", e.kind())
+                                    .saying("It is tried again and again. " + sentence));
+        }
+    }
+
     private static Refusal lost(Throwable thrown) {
         return thrown instanceof Refusal refusal
                 ? refusal
@@ -110,8 +143,14 @@ final class Outage {
 
     /** There is room: whatever was under way is taken up as after a crash. */
     private void resume() {
+        obstacle = "";
         house.onlooker()
-                .say(Level.INFO, "There is room for the store again, and the engine goes on.");
+                .say(
+                        Level.INFO,
+                        new LogLine("store-has-room")
+                                .saying(
+                                        "There is room for the store again, and the engine goes"
+                                                + " on."));
         house.reserve().lookAgain();
         house.repertoire().keepAll();
         house.recover();

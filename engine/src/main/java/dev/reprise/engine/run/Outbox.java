@@ -22,6 +22,7 @@ final class Outbox {
     private final Hosting hosting;
     private final Questions questions;
     private final Held held;
+    private final Shedding shedding;
 
     /** What waits for the append that is on its way. */
     private @Nullable Draft draft;
@@ -45,6 +46,7 @@ final class Outbox {
         this.hosting = hosting;
         this.questions = questions;
         this.held = new Held(house.timers(), run);
+        this.shedding = new Shedding(house);
     }
 
     /** Whether all that the run has decided is durable. */
@@ -137,6 +139,7 @@ final class Outbox {
     /** Holds an entry back that was drafted, when all that follows from it is at hand. */
     boolean hold(Draft drafted, byte[] entry, Instant now) {
         if (drafted.isQuiet()
+                && requests.isEmpty()
                 && deliveries.areAtHand(drafted.deliveries())
                 && held.hasRoom(entry.length)
                 && mayHold()) {
@@ -180,8 +183,10 @@ final class Outbox {
     }
 
     private Append finished(Append append, Draft durable, Standing after) {
+        // First it is decided what is let go: the summary says so.
+        Append lighter = shedding.lighter(append, after);
         Append whole =
-                append.withSummary(after.summary().toBytes())
+                lighter.withSummary(after.summary().toBytes())
                         .withTimers(durable.set(), durable.stopped());
         List<String> carriedOut = requests.taken();
         return carriedOut.isEmpty() ? whole : whole.withRequests(carriedOut);

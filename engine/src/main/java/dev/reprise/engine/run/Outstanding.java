@@ -3,7 +3,7 @@ package dev.reprise.engine.run;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
-import dev.reprise.history.RunOptions;
+import dev.reprise.history.RunInfo;
 import dev.reprise.history.Turn;
 import dev.reprise.policy.Attempts;
 import dev.reprise.policy.Budget;
@@ -192,20 +192,36 @@ final class Outstanding {
         if (entry.begins() != null) {
             startTimer(LEG, entry.begins());
         } else if (!entry.received()) {
-            Duration span = least(start.info().options().timeouts());
-            if (!span.isZero()) {
-                startTimer(LEG, later(anew != null && anew.isAfter(now) ? anew : now, span));
+            Duration run = start.info().options().timeouts().run();
+            Instant end = run.isZero() ? null : later(since(now, anew), run);
+            Instant last = end(start.info(), now, anew);
+            if (end == null || (last != null && last.isBefore(end))) {
+                end = last;
+            }
+            if (end != null) {
+                startTimer(LEG, end);
             }
         }
     }
 
-    private static Duration least(RunOptions.Timeouts timeouts) {
-        Duration run = timeouts.run();
-        Duration all = timeouts.execution();
-        if (run.isZero() || all.isZero()) {
-            return run.isZero() ? all : run;
+    private static Instant since(Instant begun, @Nullable Instant anew) {
+        return anew != null && anew.isAfter(begun) ? anew : begun;
+    }
+
+    /**
+     * When the time for all legs is over; null when they have all the time.
+     *
+     * @param begun when the code of this leg began
+     * @param anew when it was taken back, with all its time again; null when it was not
+     */
+    static @Nullable Instant end(RunInfo info, Instant begun, @Nullable Instant anew) {
+        Duration all = info.options().timeouts().execution();
+        if (all.isZero()) {
+            return null;
         }
-        return run.compareTo(all) < 0 ? run : all;
+        return anew == null && info.until().isPresent()
+                ? info.until().get()
+                : later(since(begun, anew), all);
     }
 
     private void endErrand(long seq) {

@@ -14,6 +14,6 @@ import dev.reprise.RunId;
 public record Parent(RunId run, long leg, long seq, long birth) {
     /** By which the start of the child is known when it is asked for again. */
     String requestId() {
-        return Requests.ofRun("child", this);
+        return RequestKey.ofRun("child", this).row();
     }
 }

@@ -55,10 +55,11 @@ public final class PausedQueues {
      */
     boolean set(String queue, boolean paused, String requestId) {
         if (!requestId.isEmpty()) {
-            if (requests.contains(requestId)) {
+            RequestKey key = RequestKey.of(paused ? "pause" : "resume", queue, requestId);
+            if (requests.contains(key.row()) || requests.contains(key.older())) {
                 return false;
             }
-            requests.add(requestId);
+            requests.add(key.row());
             if (requests.size() > REQUESTS_MAX) {
                 requests.remove();
             }

@@ -95,6 +95,19 @@ public final class Refusal extends RuntimeException {
                         + " already. Update it, delete it first, or take another name.");
     }
 
+    /** What somebody wants to read of a run is not kept any more. */
+    public static Refusal forgotten(RunId run, long first, long from) {
+        return new Refusal(
+                Reason.NO_SUCH_MOMENT,
+                "The entries of run "
+                        + run
+                        + " are kept from "
+                        + first
+                        + " on, so it cannot be read from "
+                        + from
+                        + ". What was before is forgotten with the legs it was of.");
+    }
+
     /** Why. */
     public Reason reason() {
         return reason;

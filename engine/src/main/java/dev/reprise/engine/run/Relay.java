@@ -4,6 +4,7 @@ import dev.reprise.RunId;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Timer;
 import dev.reprise.history.Command;
+import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,9 +64,45 @@ final class Relay {
             return Succession.continued(before, command, hosting.unconsumed(), now);
         }
         return switch (before.status()) {
-            case FAILED, TIMED_OUT -> Succession.retried(before, now);
+            case FAILED, TIMED_OUT -> triedAgain(before, entry, now);
             default -> null;
         };
+    }
+
+    /** Another attempt, which is told what nobody has taken up; null when there is none. */
+    private @Nullable Succession triedAgain(Standing before, Entry last, Instant now) {
+        Succession again = Succession.retried(before, now);
+        return again == null || before.wasCancelled(last)
+                ? null
+                : again.telling(untaken(before, last));
+    }
+
+    /**
+     * The messages to a leg that its code has not taken up, in their order. When the code cannot be
+     * carried out that is as good as all that it was told: better twice than never.
+     */
+    private List<Job> untaken(Standing before, Entry last) {
+        if (last.carriedOut() != null) {
+            return hosting.unconsumed();
+        }
+        List<Job> untaken = new ArrayList<>();
+        List<Job> kept = hosting.unconsumed(before);
+        if (kept == null) {
+            untaken.addAll(Excerpt.of(house.around().store(), run, before, 0).messages());
+        } else {
+            untaken.addAll(kept);
+            before.received().forEach(it -> addMessage(untaken, it));
+        }
+        if (last.turn() != null) {
+            last.turn().activation().jobs().forEach(it -> addMessage(untaken, it));
+        }
+        return untaken;
+    }
+
+    private static void addMessage(List<Job> all, Job job) {
+        if (job instanceof Job.Signal || job instanceof Job.Update) {
+            all.add(job);
+        }
     }
 
     /** A leg ends with its last entry, and this one begins. */
@@ -93,27 +130,41 @@ final class Relay {
 
     /** The run goes on from an earlier moment, its own or another's; null when it cannot. */
     @Nullable Append takenBack() {
-        Instant now = house.around().clock().instant();
         Message.Reset reset = heirs.takeResetting();
         Message.Fork fork = heirs.takeForking();
         if (reset == null) {
-            return fork == null
-                    ? null
-                    : takenBack(Succession.forked(fork), fork.requestId(), fork.waiting(), now);
+            return fork == null ? null : forked(fork);
         }
         Standing before = incumbent.standing();
         try {
             Excerpt excerpt = Excerpt.of(house.around().store(), run, before, reset.turns());
             Succession next = Succession.rewound(before, excerpt, reset);
-            return takenBack(next, reset.requestId(), reset.waiting(), now);
+            return takenBack(next, reset.request(), reset.waiting());
         } catch (Refusal refusal) {
             reset.refuse(refusal);
             return null;
         }
     }
 
+    private @Nullable Append forked(Message.Fork fork) {
+        try {
+            Standing other = Standing.load(house, fork.from());
+            if (other == null) {
+                throw Refusal.noSuchRun(fork.from());
+            }
+            Excerpt excerpt = Excerpt.of(house.around().store(), fork.from(), other, fork.turns());
+            excerpt.checkForked(fork.from());
+            Succession next = Succession.forked(fork.from(), other.leg(), excerpt);
+            return takenBack(next, fork.request(), fork.waiting());
+        } catch (Refusal refusal) {
+            fork.refuse(refusal);
+            return null;
+        }
+    }
+
     private Append takenBack(
-            Succession next, String requestId, CompletableFuture<Boolean> waiting, Instant now) {
+            Succession next, RequestKey request, CompletableFuture<Boolean> waiting) {
+        Instant now = house.around().clock().instant();
         Standing before = next.before();
         List<Timer> stopped = before == null ? List.of() : before.outstanding().allTimers();
         List<byte[]> entries = new ArrayList<>();
@@ -128,7 +179,7 @@ final class Relay {
         for (Entry entry : next.entries(now)) {
             entries.add(applied(entry, after));
         }
-        requests.add(requestId);
+        requests.add(request);
         List<Timer> set = after.outstanding().allTimers();
         List<Timer> over = new ArrayList<>(stopped);
         over.removeAll(set);

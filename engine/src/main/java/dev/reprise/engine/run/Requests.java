@@ -1,13 +1,8 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
-import dev.reprise.Text;
 import dev.reprise.engine.store.Store;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
@@ -15,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a run was asked under a request id: it is carried out once, however often it is asked. */
 final class Requests {
-    private static final String DIGEST = "sha-256:";
-
     private final Store store;
     private final RunId run;
 
@@ -41,28 +34,36 @@ final class Requests {
         DONE
     }
 
-    Seen seen(String id) {
-        if (id.isEmpty()) {
+    Seen seen(RequestKey key) {
+        String row = key.row();
+        if (row.isEmpty()) {
             return Seen.NEVER;
         }
-        if ((fresh != null && fresh.contains(id)) || (underWay != null && underWay.contains(id))) {
+        if ((fresh != null && fresh.contains(row))
+                || (underWay != null && underWay.contains(row))) {
             return Seen.UNDER_WAY;
         }
-        return store.request(run, id).isPresent() ? Seen.DONE : Seen.NEVER;
+        return position(key).isPresent() ? Seen.DONE : Seen.NEVER;
     }
 
     /** Where a request was carried out; empty when it was not, or is not durable. */
-    OptionalLong position(String id) {
-        return store.request(run, id);
+    OptionalLong position(RequestKey key) {
+        OptionalLong found = store.request(run, key.row());
+        return found.isEmpty() && !key.older().isEmpty() ? store.request(run, key.older()) : found;
+    }
+
+    /** Whether the next append carries out nothing that is to be known. */
+    boolean isEmpty() {
+        return fresh == null;
     }
 
     /** It is carried out by the next append. */
-    void add(String id) {
-        if (!id.isEmpty()) {
+    void add(RequestKey key) {
+        if (!key.row().isEmpty()) {
             if (fresh == null) {
                 fresh = new TreeSet<>();
             }
-            fresh.add(id);
+            fresh.add(key.row());
         }
     }
 
@@ -85,24 +86,5 @@ final class Requests {
     void clear() {
         fresh = null;
         underWay = null;
-    }
-
-    /** The id of what a run asks of another, by a command. */
-    static String ofRun(String what, Parent asker) {
-        String birth = asker.birth() == 0 ? "" : "." + asker.birth();
-        String ending = what + "/" + asker.leg() + birth + "/" + asker.seq() + "/";
-        String name = asker.run().value();
-        return ending.length() + name.length() <= Text.NAME_CHARS_MAX
-                ? ending + name
-                : ending + DIGEST + digest(name);
-    }
-
-    private static String digest(String text) {
-        try {
-            var sha = MessageDigest.getInstance("SHA-256");
-            return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

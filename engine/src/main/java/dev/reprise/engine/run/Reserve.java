@@ -1,5 +1,6 @@
 package dev.reprise.engine.run;
 
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,11 +45,16 @@ final class Reserve {
             house.onlooker()
                     .say(
                             Level.WARNING,
-                            "The disk of the store has "
-                                    + room
-                                    + " bytes left. Below "
-                                    + reserve
-                                    + " no run is started. Make room, or delete runs.");
+                            new LogLine("store-little-room")
+                                    .with("left", room)
+                                    .with("reserve", reserve)
+                                    .saying(
+                                            "The disk of the store has "
+                                                    + room
+                                                    + " bytes left. Below "
+                                                    + reserve
+                                                    + " no run is started. Make room, or delete"
+                                                    + " runs."));
         }
         warned = little;
         scarce =

@@ -11,6 +11,7 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.filter.Attributes;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
 import dev.reprise.history.SearchAttribute;
 import dev.reprise.history.Turn;
 import java.time.Instant;
@@ -32,6 +33,12 @@ final class Standing {
     private final long birth;
     private final PayloadCodec codec;
     private final Outstanding outstanding;
+    private Seams seams;
+    private long first;
+
+    /** From this entry on its history says all that it waits for: a leg begins there. */
+    private final long opens;
+
     private long position;
     private Status status;
     private String reason;
@@ -44,7 +51,8 @@ final class Standing {
     private Summary.Size size;
     private @Nullable Instant updated;
 
-    private Standing(House house, RunId run, long position, Summary summary, Outstanding waits) {
+    private Standing(
+            House house, RunId run, long first, long position, Summary summary, Outstanding waits) {
         this.store = house.around().store();
         this.codec = house.settings().codec();
         this.attributes = summary.attributes();
@@ -60,6 +68,9 @@ final class Standing {
         this.birth = summary.birth();
         this.end = summary.end();
         this.outstanding = waits;
+        this.seams = summary.seams();
+        this.first = first;
+        this.opens = summary.outstanding() == null ? summary.opens() : opens(summary, waits);
         this.position = position;
         this.status = summary.status();
         this.reason = summary.reason();
@@ -91,8 +102,17 @@ final class Standing {
                                 : before.attributes,
                         before == null ? house.claim().birth() : before.birth,
                         Summary.Size.NONE,
+                        before == null
+                                ? Seams.NONE
+                                : before.seams.with(
+                                        new Seams.Seam(
+                                                succession.leg().number(),
+                                                succession.leg().origin(),
+                                                now)),
+                        0,
                         outstanding);
-        var begun = new Standing(house, run, position, summary, outstanding);
+        long first = before == null ? 0 : before.first;
+        var begun = new Standing(house, run, first, position, summary, outstanding);
         begun.start = start;
         return begun;
     }
@@ -103,6 +123,15 @@ final class Standing {
         return current.isEmpty() && before != null && before.type.equals(type)
                 ? before.program
                 : current;
+    }
+
+    /** What is open between it and others since earlier legs becomes less as time goes by. */
+    private static long opens(Summary summary, Outstanding waits) {
+        long opens = summary.leg().origin();
+        for (Bond bond : waits.bonds()) {
+            opens = Math.min(opens, bond.position());
+        }
+        return summary.seams().upTo(opens);
     }
 
     /** A run that is stored; null when it is not. */
@@ -117,19 +146,21 @@ final class Standing {
         return new Standing(
                 house,
                 run,
+                head.get().first(),
                 head.get().position(),
                 summary,
-                outstanding == null ? reckoned(store, run) : outstanding);
+                outstanding == null ? reckoned(store, head.get(), summary) : outstanding);
     }
 
     /**
      * What a run waits for, from its history, with what earlier legs have left: where it was too
      * much for a summary.
      */
-    static Outstanding reckoned(Store store, RunId run) {
+    static Outstanding reckoned(Store store, Head head, Summary summary) {
         var outstanding = new Outstanding();
-        try (Cursor<byte[]> entries = store.turns(run, 0)) {
-            for (long position = 0; entries.hasNext(); position++) {
+        long from = Math.max(head.first(), summary.opens());
+        try (Cursor<byte[]> entries = store.turns(head.run(), from)) {
+            for (long position = from; entries.hasNext(); position++) {
                 outstanding.apply(Entry.fromBytes(entries.next()), position);
             }
         }
@@ -266,6 +297,27 @@ final class Standing {
         return known;
     }
 
+    /** Whether its leg was asked to cancel, by an entry that is stored or by this one. */
+    boolean wasCancelled(Entry last) {
+        if (asksToCancel(last)) {
+            return true;
+        }
+        try (Cursor<byte[]> entries = store.turns(run, leg.origin())) {
+            while (entries.hasNext()) {
+                if (asksToCancel(Entry.fromBytes(entries.next()))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean asksToCancel(Entry entry) {
+        Turn turn = entry.turn();
+        return turn != null
+                && turn.activation().jobs().stream().anyMatch(it -> it instanceof Job.Cancel);
+    }
+
     void stick(String why) {
         status = Status.STUCK;
         reason = why;
@@ -292,6 +344,8 @@ final class Standing {
                 attributes,
                 birth,
                 size,
+                seams,
+                opens,
                 outstanding);
     }
 
@@ -319,6 +373,31 @@ final class Standing {
             return found;
         }
         throw new IllegalStateException("a leg does not begin with its start, but " + first);
+    }
+
+    /**
+     * When the time for all legs is over; null when they have all the time.
+     *
+     * @param now when the entry was made that is not stored, if it is the one with which the code
+     *     of the leg began
+     */
+    @Nullable Instant timeOver(Instant now) {
+        RunInfo info = start().info();
+        if (info.options().timeouts().execution().isZero()) {
+            return null;
+        }
+        Instant anew = null;
+        try (Cursor<byte[]> entries = store.turns(run, leg.origin())) {
+            while (entries.hasNext()) {
+                Entry entry = Entry.fromBytes(entries.next());
+                anew = entry.rewind() == null ? anew : entry.rewind().at();
+                Turn turn = entry.carriedOut();
+                if (turn != null) {
+                    return Outstanding.end(info, turn.activation().now(), anew);
+                }
+            }
+        }
+        return Outstanding.end(info, now, anew);
     }
 
     /** Whether it was told something that it has not carried out, though nothing is wrong. */
@@ -359,6 +438,22 @@ final class Standing {
 
     Leg leg() {
         return leg;
+    }
+
+    /** Where its legs begin, as far as that is known. */
+    Seams seams() {
+        return seams;
+    }
+
+    /** The position of the first entry that is kept. */
+    long first() {
+        return first;
+    }
+
+    /** Entries before this position are let go. */
+    void shed(long before) {
+        first = before;
+        seams = seams.from(before);
     }
 
     @Nullable Parent parent() {

@@ -2,6 +2,7 @@ package dev.reprise.engine.run;
 
 import dev.reprise.Failure;
 import dev.reprise.Outcome;
+import dev.reprise.RunId;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.RetryOptions;
@@ -42,7 +43,6 @@ record Succession(
     private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
     private static final double RETRY_BACKOFF = 2;
     private static final Duration RETRY_DELAY_MAX = Duration.ofMinutes(2);
-    private static final Duration LEAST = Duration.ofNanos(1);
 
     private Succession(
             Job.Start start,
@@ -84,12 +84,14 @@ record Succession(
     static Succession continued(
             Standing before, Command.ContinueAsNew command, List<Job> unconsumed, Instant now) {
         Job.Start start = before.start();
+        boolean anew = !command.options().timeouts().execution().isZero();
         RunInfo info =
                 start.info()
                         .leg(before.leg().number() + 1)
                         .attempt(1)
                         .continuedFrom(start.runId())
-                        .options(inherited(before, command.options(), now));
+                        .options(inherited(start.info().options(), command.options()))
+                        .until(Optional.ofNullable(anew ? null : before.timeOver(now)));
         return new Succession(
                 new Job.Start(start.runId(), command.type(), command.input(), info),
                 unconsumed,
@@ -100,7 +102,7 @@ record Succession(
                 true);
     }
 
-    /** Another attempt of a run that has failed; null when its options do not want one. */
+    /** Another attempt of a run that has failed; null when its options want none. */
     static @Nullable Succession retried(Standing before, Instant now) {
         Job.Start start = before.start();
         RetryOptions retry = start.info().options().retry();
@@ -110,11 +112,12 @@ record Succession(
             return null;
         }
         int attempt = start.info().attempt();
-        Duration left = left(before, now);
         Duration delay = delay(retry, attempt);
+        Instant begins = Outstanding.later(now, delay);
+        Instant over = before.timeOver(now);
         if ((retry.attemptsMax() > 0 && attempt >= retry.attemptsMax())
                 || attempt == Integer.MAX_VALUE
-                || (left != null && left.compareTo(delay) <= 0)) {
+                || (over != null && !over.isAfter(begins))) {
             return null;
         }
         RunInfo info =
@@ -123,15 +126,13 @@ record Succession(
                         .attempt(attempt + 1)
                         .continuedFrom(start.runId())
                         .lastFailure(failure)
-                        .options(
-                                inherited(
-                                        before, RunOptions.UNSAID, Outstanding.later(now, delay)));
+                        .until(Optional.ofNullable(over));
         return new Succession(
                 new Job.Start(start.runId(), start.workflowType(), start.input(), info),
                 List.of(),
                 before.requestId(),
                 before.parent(),
-                delay.isZero() ? null : Outstanding.later(now, delay),
+                delay.isZero() ? null : begins,
                 before,
                 true);
     }
@@ -146,7 +147,7 @@ record Succession(
                                 start.runId(),
                                 start.workflowType(),
                                 start.input(),
-                                start.info().leg(leg.number()).attempt(1))
+                                start.info().leg(leg.number()).attempt(1).until(Optional.empty()))
                         : start,
                 asked.signals() ? excerpt.messages() : List.of(),
                 before.requestId(),
@@ -160,20 +161,18 @@ record Succession(
     }
 
     /** What goes on from a moment of another run, which is not concerned. */
-    static Succession forked(Message.Fork asked) {
-        Excerpt excerpt = asked.excerpt();
-        Leg other = asked.leg();
+    static Succession forked(RunId from, Leg other, Excerpt excerpt) {
         return new Succession(
                 Standing.startIn(excerpt.first()),
                 List.of(),
-                asked.requestId(),
+                "",
                 null,
                 null,
                 null,
                 false,
                 new Leg(other.number(), 0, other.number(), other.sharesUpTo(excerpt.last())),
                 excerpt,
-                asked.reason());
+                "It goes on from activation " + excerpt.turns() + " of run " + from + ".");
     }
 
     private static boolean isRetryable(Failure failure, RetryOptions retry) {
@@ -200,25 +199,15 @@ record Succession(
                 : Duration.ofNanos((long) nanos);
     }
 
-    /** How much is left of the time for all legs of a chain; null when they have all the time. */
-    private static @Nullable Duration left(Standing before, Instant now) {
-        Duration all = before.start().info().options().timeouts().execution();
-        return all.isZero() ? null : all.minus(Duration.between(before.started(), now));
-    }
-
     /** What is said of the next leg; what is not said is as it was. */
-    private static RunOptions inherited(Standing before, RunOptions said, Instant then) {
-        RunOptions was = before.start().info().options();
-        Duration left = left(before, then);
-        Duration execution =
-                !said.timeouts().execution().isZero()
-                        ? said.timeouts().execution()
-                        : left == null ? Duration.ZERO : left.isPositive() ? left : LEAST;
-        Duration run =
-                said.timeouts().run().isZero() ? was.timeouts().run() : said.timeouts().run();
+    private static RunOptions inherited(RunOptions was, RunOptions said) {
+        Duration execution = said.timeouts().execution();
+        Duration run = said.timeouts().run();
         return new RunOptions(
                 said.taskQueue().isEmpty() ? was.taskQueue() : said.taskQueue(),
-                new RunOptions.Timeouts(execution, run),
+                new RunOptions.Timeouts(
+                        execution.isZero() ? was.timeouts().execution() : execution,
+                        run.isZero() ? was.timeouts().run() : run),
                 said.retry().equals(RetryOptions.UNSAID) ? was.retry() : said.retry(),
                 said.attributes().isEmpty() ? was.attributes() : said.attributes(),
                 said.priority() == 0 ? was.priority() : said.priority());
@@ -237,6 +226,12 @@ record Succession(
                 new Leg(leg.number(), origin, leg.base(), leg.shares()),
                 excerpt,
                 why);
+    }
+
+    /** The same, and it is told these besides. */
+    Succession telling(List<Job> more) {
+        return new Succession(
+                start, more, requestId, parent, begins, before, continues, leg, excerpt, why);
     }
 
     /** The updates among what it is told. */

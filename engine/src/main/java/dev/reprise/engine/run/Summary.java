@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param attributes by which it can be found
  * @param birth which of the runs that ever had this id it is; 0 when nobody wrote it down
  * @param size how large the history of its leg is
+ * @param seams where its legs begin, as far as that is known
+ * @param opens from which entry on the history says what it waits for, where that is not kept here
  * @param outstanding what it waits for; null when that is too much to be kept here
  */
 record Summary(
@@ -46,6 +48,8 @@ record Summary(
         Attributes attributes,
         long birth,
         Size size,
+        Seams seams,
+        long opens,
         @Nullable Outstanding outstanding) {
     /**
      * The history of a leg; how many entries it has follows from its positions.
@@ -71,7 +75,10 @@ record Summary(
      */
     static final int OUTSTANDING_MAX = 64;
 
-    private static final int VERSION = 6;
+    private static final int VERSION = 7;
+
+    /** From this version on it is written down where legs begin. */
+    private static final int VERSION_SEAMS = 7;
 
     /** From this version on sizes are written down, and when something last happened. */
     private static final int VERSION_SIZES = 6;
@@ -169,8 +176,11 @@ record Summary(
         }
         out.varint(size.bytes());
         out.u8((size.isLong() ? LONG : 0) | (size.isLarge() ? LARGE : 0));
+        seams.writeTo(out);
         if (kept != null) {
             write(out, kept);
+        } else {
+            out.varint(opens);
         }
         return out.toByteArray();
     }
@@ -353,9 +363,11 @@ record Summary(
         Attributes attributes = readAttributes(in, has);
         long birth = (has & BIRTH) == 0 ? 0 : in.varint();
         Size size = version < VERSION_SIZES ? Size.NONE : readSize(in);
+        Seams seams = version < VERSION_SEAMS ? Seams.NONE : Seams.readFrom(in);
         boolean begun = (has & UNBEGUN) == 0;
         Outstanding outstanding =
                 (has & WHOLE) == 0 ? null : readOutstanding(in, leg, begun, version);
+        long opens = version < VERSION_SEAMS || outstanding != null ? 0 : in.varint();
         in.expectEnd();
         return new Summary(
                 status,
@@ -372,6 +384,8 @@ record Summary(
                 attributes,
                 birth,
                 size,
+                seams,
+                opens,
                 outstanding);
     }
 
@@ -476,10 +490,10 @@ record Summary(
 
     /** What people are told of the run. */
     Description describe(Head head) {
-        return describe(head.run(), head.position());
+        return describe(head.run(), head.position(), head.first());
     }
 
-    private Description describe(RunId run, long entries) {
+    private Description describe(RunId run, long entries, long first) {
         List<Description.OpenActivity> activities = new ArrayList<>();
         List<Description.OpenTimer> timers = new ArrayList<>();
         if (outstanding != null) {
@@ -507,6 +521,7 @@ record Summary(
                 status,
                 started,
                 entries,
+                first,
                 reason.isEmpty() ? Optional.empty() : Optional.of(reason),
                 activities,
                 timers,

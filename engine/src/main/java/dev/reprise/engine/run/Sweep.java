@@ -1,60 +1,33 @@
 package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.run.Crowd.Ended;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.StoreFailure;
+import dev.reprise.form.LogLine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.PriorityQueue;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes runs that were kept long enough. A pass looks at the summaries of all runs, a few at a
- * time and in the order of their ids; between two steps it sleeps, and when nothing will be due
+ * time and in the order of their ids; where there are too many it then knows which, and looks at
+ * all of them again to delete those. Between two steps it rests, and when nothing will be due
  * before another run ends it sleeps until then. Whether a run may be deleted is decided by the run
  * itself, when it is its turn.
  */
 final class Sweep {
     private static final Logger LOGGER = System.getLogger(Sweep.class.getName());
-
-    /** Between two steps. */
-    private static final Duration BREATH = Duration.ofMillis(10);
-
-    /** So many of too many runs are found by one pass; the next finds more. */
-    static final int FOUND_MAX = 4_096;
-
-    /** A run that has ended. */
-    private record Ended(RunId run, long position, Instant at) {
-        static final Comparator<Ended> NEWEST_FIRST =
-                Comparator.comparing(Ended::at).thenComparing(Ended::run).reversed();
-    }
-
-    /** Runs of which only so many are kept. */
-    private static final class Crowd {
-        private final PriorityQueue<Ended> oldest = new PriorityQueue<>(Ended.NEWEST_FIRST);
-        private long size;
-
-        void add(@Nullable Ended deletable) {
-            size++;
-            if (deletable != null) {
-                oldest.add(deletable);
-                if (oldest.size() > FOUND_MAX) {
-                    oldest.poll();
-                }
-            }
-        }
-    }
+    private static final String ALL = "all";
 
     private final House house;
     private final Retention retention;
+    private final Passes passes;
 
     // ---- Guarded by this ----
 
@@ -62,44 +35,35 @@ final class Sweep {
     private final TreeMap<RunId, Long> doomed = new TreeMap<>();
 
     private final TreeMap<String, Crowd> crowds = new TreeMap<>();
-    private boolean passing;
+
+    /** Up to whom runs are too many, by crowd, as was found when all were looked at before. */
+    private final TreeMap<String, Ended> limits = new TreeMap<>();
+
+    /** The first run that was not looked at; null at the beginning and at the end. */
+    private @Nullable RunId next;
+
+    private boolean looking;
+    private long seen;
+
+    /** Whether more is to be deleted than was found. */
+    private boolean more;
+
+    /** Whether something was kept that was to be deleted. */
+    private boolean kept;
 
     /** Those that are being deleted; null when none are. */
     private @Nullable Gone awaited;
 
-    /** Whether there is more to be deleted, as soon as that is not too often. */
-    private boolean again;
-
-    /** Whether something was kept that can be deleted when runs have settled with each other. */
-    private boolean blocked;
-
-    /** How often runs may have settled something. */
-    private long settlements;
-
-    private long settlementsBefore;
-
-    /** The first run that was not looked at in this pass; null at its beginning. */
-    private @Nullable RunId next;
-
-    private Instant begun = Instant.MIN;
-
-    /** When the next run is too old. */
-    private Instant soonest = Instant.MAX;
-
     Sweep(House house, Retention retention) {
         this.house = house;
         this.retention = retention;
+        this.passes = new Passes(retention);
     }
 
     /** What was under way is forgotten, and all runs are looked through. */
     synchronized void begin() {
-        doomed.clear();
-        crowds.clear();
-        passing = false;
         awaited = null;
-        again = false;
-        next = null;
-        begun = Instant.MIN;
+        passes.reset();
         if (!retention.isForever()) {
             house.timers().wake(now());
         }
@@ -109,14 +73,7 @@ final class Sweep {
     void ended(Standing run) {
         if (!retention.isForever()) {
             Instant at = run.endedAt();
-            note(at == null ? now() : at);
-        }
-    }
-
-    private synchronized void note(Instant at) {
-        retention.age().ifPresent(age -> soonest = earlier(soonest, plus(at, age)));
-        again |= retention.isCounting();
-        if (!passing) {
+            passes.ended(at == null ? now() : at);
             sleep();
         }
     }
@@ -124,13 +81,7 @@ final class Sweep {
     /** A run may have settled something with another. */
     void settled() {
         if (!retention.isForever()) {
-            noteSettlement();
-        }
-    }
-
-    private synchronized void noteSettlement() {
-        settlements++;
-        if (blocked && !passing) {
+            passes.settled();
             sleep();
         }
     }
@@ -141,17 +92,14 @@ final class Sweep {
             return;
         }
         Instant now = now();
-        if (!passing) {
-            if (nextPass().isAfter(now)) {
+        if (!passes.isPassing()) {
+            if (!passes.begin(now)) {
                 sleep();
                 return;
             }
-            passing = true;
-            again = false;
-            blocked = false;
-            settlementsBefore = settlements;
-            begun = now;
-            soonest = Instant.MAX;
+            doomed.clear();
+            limits.clear();
+            lookFromBeginning();
         }
         try {
             if (doomed.isEmpty()) {
@@ -159,8 +107,14 @@ final class Sweep {
             }
             delete();
         } catch (StoreFailure e) {
-            LOGGER.log(Level.WARNING, "Runs cannot be looked through: " + e.getMessage());
-            again = true;
+            LOGGER.log(
+                    Level.WARNING,
+                    new LogLine("sweep-failed")
+                            .with("kind", e.kind())
+                            .saying(
+                                    "Runs cannot be looked through, so none is deleted for now: "
+                                            + e.getMessage()));
+            passes.again();
             endPass();
         }
     }
@@ -171,23 +125,74 @@ final class Sweep {
 
     // ---- Looking ----
 
+    private void lookFromBeginning() {
+        crowds.clear();
+        seen = 0;
+        next = null;
+        looking = true;
+        more = false;
+        kept = false;
+    }
+
     private void look(Instant now) {
-        int seen = 0;
+        long end = seen + passes.looks();
         RunId behind = null;
         try (Cursor<Head> heads = house.around().store().heads(next)) {
             while (heads.hasNext()) {
                 Head head = heads.next();
-                if (seen++ == retention.stride()) {
+                if (seen == end || doomed.size() == retention.stride()) {
                     behind = head.run();
                     break;
                 }
+                seen++;
                 look(head, now);
             }
         }
         next = behind;
         if (behind == null) {
-            crowds.forEach((_, crowd) -> thin(crowd));
-            crowds.clear();
+            looked();
+        }
+    }
+
+    /** All have been looked at. They are looked at again where that shows how many to delete. */
+    private void looked() {
+        var found = found();
+        boolean again = !found.isEmpty() && (limits.isEmpty() || passes.isMany());
+        passes.looked(seen);
+        if (again) {
+            limits.clear();
+            limits.putAll(found);
+            lookFromBeginning();
+        } else {
+            looking = false;
+            more = !found.isEmpty();
+            if (crowds.values().stream().anyMatch(it -> it.excess() > 0)) {
+                passes.blocked();
+            }
+        }
+    }
+
+    /** Up to whom runs are too many. Of all, only those count that stay though of their type. */
+    private Map<String, Ended> found() {
+        var found = new TreeMap<String, Ended>();
+        long gone = 0;
+        for (Map.Entry<String, Crowd> each : crowds.entrySet()) {
+            if (!each.getKey().equals(ALL)) {
+                Crowd crowd = each.getValue();
+                put(found, each.getKey(), crowd.last(crowd.excess()));
+                gone += Math.max(0, crowd.excess());
+            }
+        }
+        Crowd all = crowds.get(ALL);
+        if (all != null) {
+            put(found, ALL, all.last(all.excess() - gone));
+        }
+        return found;
+    }
+
+    private static void put(Map<String, Ended> limits, String name, @Nullable Ended last) {
+        if (last != null) {
+            limits.put(name, last);
         }
     }
 
@@ -199,47 +204,38 @@ final class Sweep {
         }
         Outstanding outstanding = Summary.fromBytes(head.summary()).outstanding();
         boolean bound = outstanding == null || !outstanding.bonds().isEmpty();
-        Instant until = retention.age().map(age -> plus(end, age)).orElse(Instant.MAX);
+        Instant until = retention.age().map(age -> Passes.plus(end, age)).orElse(Instant.MAX);
         if (until.isAfter(now)) {
-            soonest = earlier(soonest, until);
-            Ended ended = bound ? null : new Ended(head.run(), head.position(), end);
-            retention.count().ifPresent(most -> crowd("all", most, ended));
-            retention.countOfType().ifPresent(most -> crowd("type " + row.type(), most, ended));
+            passes.expires(until);
+            count(head, "type " + row.type(), bound ? null : new Ended(end, head.run()));
         } else if (bound) {
-            blocked = true;
+            passes.blocked();
         } else {
             doomed.put(head.run(), head.position());
         }
     }
 
-    private void crowd(String name, long most, @Nullable Ended ended) {
-        crowds.computeIfAbsent(
-                        name,
-                        _ -> {
-                            var crowd = new Crowd();
-                            crowd.size = -most;
-                            return crowd;
-                        })
-                .add(ended);
+    /**
+     * Of one that is not too old.
+     *
+     * @param deletable null when it has something to settle
+     */
+    private void count(Head head, String type, @Nullable Ended deletable) {
+        if (deletable != null && (isTooMany(ALL, deletable) || isTooMany(type, deletable))) {
+            doomed.put(head.run(), head.position());
+        } else {
+            retention.count().ifPresent(most -> crowd(ALL, most).add(deletable));
+            retention.countOfType().ifPresent(most -> crowd(type, most).add(deletable));
+        }
     }
 
-    /** The oldest of too many are deleted. */
-    private void thin(Crowd crowd) {
-        boolean more = crowd.oldest.size() == FOUND_MAX;
-        List<Ended> oldestLast = new ArrayList<>();
-        while (!crowd.oldest.isEmpty()) {
-            oldestLast.add(crowd.oldest.poll());
-        }
-        for (Ended each : oldestLast.reversed()) {
-            if (crowd.size > 0) {
-                doomed.put(each.run(), each.position());
-                crowd.size--;
-            }
-        }
-        if (crowd.size > 0) {
-            again |= more;
-            blocked = true;
-        }
+    private boolean isTooMany(String crowd, Ended run) {
+        Ended limit = limits.get(crowd);
+        return limit != null && run.compareTo(limit) <= 0;
+    }
+
+    private Crowd crowd(String name, long kept) {
+        return crowds.computeIfAbsent(name, _ -> new Crowd(kept));
     }
 
     // ---- Deleting ----
@@ -250,7 +246,7 @@ final class Sweep {
             goOn();
             return;
         }
-        var gone = new Gone(Math.min(retention.stride(), doomed.size()));
+        var gone = new Gone(doomed.size());
         awaited = gone;
         for (int left = gone.left; left > 0; left--) {
             var each = doomed.pollFirstEntry();
@@ -263,7 +259,7 @@ final class Sweep {
     /** Forgets a run that has ended, if it has so many entries. */
     private CompletableFuture<Boolean> delete(RunId run, long position) {
         var waiting = new CompletableFuture<Boolean>();
-        house.post(run, new Message.Delete(position, "", waiting));
+        house.post(run, new Message.Delete(position, RequestKey.NONE, waiting));
         return waiting;
     }
 
@@ -277,8 +273,11 @@ final class Sweep {
 
         void one(boolean deleted) {
             synchronized (Sweep.this) {
-                // One that is kept has gone on, or has something to settle.
-                blocked |= !deleted;
+                if (!deleted) {
+                    // It has gone on, or has something to settle.
+                    kept = true;
+                    passes.blocked();
+                }
                 if (--left == 0 && equals(awaited)) {
                     awaited = null;
                     goOn();
@@ -288,44 +287,26 @@ final class Sweep {
     }
 
     private void goOn() {
-        if (next == null && doomed.isEmpty()) {
-            endPass();
+        if (looking || !doomed.isEmpty()) {
+            house.timers().wake(now().plus(passes.breath()));
         } else {
-            house.timers().wake(now().plus(BREATH));
+            if (more && !kept) {
+                passes.again();
+            }
+            endPass();
         }
     }
 
-    // ---- Sleeping ----
-
     private void endPass() {
-        passing = false;
-        next = null;
-        doomed.clear();
-        crowds.clear();
+        passes.end();
         sleep();
-    }
-
-    private Instant nextPass() {
-        boolean atOnce = again || (blocked && settlements != settlementsBefore);
-        Instant wanted = atOnce || begun.equals(Instant.MIN) ? Instant.MIN : soonest;
-        Instant paced = begun.equals(Instant.MIN) ? begun : begun.plus(retention.every());
-        return wanted.isAfter(paced) ? wanted : paced;
     }
 
     /** Until there may be something to be deleted; for ever when there is not. */
     private void sleep() {
-        Instant at = nextPass();
+        Instant at = passes.next();
         if (at.isBefore(Instant.MAX)) {
             house.timers().wake(at.isAfter(Instant.MIN) ? at : now());
         }
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
-    }
-
-    /** A moment that is never reached when there is none so late. */
-    private static Instant plus(Instant at, Duration age) {
-        return Duration.between(at, Instant.MAX).compareTo(age) <= 0 ? Instant.MAX : at.plus(age);
     }
 }

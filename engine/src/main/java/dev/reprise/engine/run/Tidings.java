@@ -136,7 +136,7 @@ final class Tidings {
     // ---- From people ----
 
     void redrive(Message.Redrive asked) {
-        Errand parked = asked(asked, asked.activityId(), asked.requestId(), asked.waiting());
+        Errand parked = asked(asked, asked.activityId(), asked.request(), asked.waiting());
         if (parked != null) {
             deliveries.redrive(incumbent.standing().outstanding(), parked);
             agenda.ack(asked.waiting(), true);
@@ -144,7 +144,7 @@ final class Tidings {
     }
 
     void resolve(Message.Resolve asked) {
-        Errand parked = asked(asked, asked.activityId(), asked.requestId(), asked.waiting());
+        Errand parked = asked(asked, asked.activityId(), asked.request(), asked.waiting());
         if (parked != null) {
             deliveries.resolve(parked, asked.outcome());
             agenda.ack(asked.waiting(), true);
@@ -155,14 +155,14 @@ final class Tidings {
     private @Nullable Errand asked(
             Message message,
             String activityId,
-            String requestId,
+            RequestKey request,
             CompletableFuture<Boolean> waiting) {
-        if (incumbent.known() != null && !agenda.isNew(requestId, waiting)) {
+        if (incumbent.known() != null && !agenda.isNew(request, waiting)) {
             return null;
         }
         Errand parked = parked(message, activityId);
         if (parked != null) {
-            requests.add(requestId);
+            requests.add(request);
         }
         return parked;
     }

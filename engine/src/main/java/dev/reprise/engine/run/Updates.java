@@ -7,33 +7,46 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.history.Answer;
 import dev.reprise.history.Command;
 import dev.reprise.history.Completion;
+import dev.reprise.history.Job;
 import dev.reprise.history.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Who waits for the updates of a run. */
 final class Updates {
-    private static final String REQUEST = "update/";
-
     private final Store store;
     private final RunId run;
     private final TreeMap<String, List<Message.Update>> waiting = new TreeMap<>();
+
+    /** Those that the run is told of by the next entry. */
+    private final TreeSet<String> told = new TreeSet<>();
 
     Updates(Store store, RunId run) {
         this.store = store;
         this.run = run;
     }
 
-    /** Under which request an update is known. */
-    static String requestOf(String updateId) {
-        return REQUEST + updateId;
-    }
-
     boolean isEmpty() {
         return waiting.isEmpty();
+    }
+
+    /** The run is told of it by the next entry. */
+    void tells(Job.Update update) {
+        told.add(update.id());
+    }
+
+    /** Whether the run is told of it by the next entry. */
+    boolean isTold(Job.Update update) {
+        return told.contains(update.id());
+    }
+
+    /** What it is told of is part of an entry now. */
+    void forget() {
+        told.clear();
     }
 
     void add(Message.Update asked) {

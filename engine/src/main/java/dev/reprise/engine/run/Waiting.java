@@ -5,9 +5,20 @@ import java.util.concurrent.CompletableFuture;
 /** What somebody outside waits for; that it is refused is counted. */
 final class Waiting<T> extends CompletableFuture<T> {
     private final Counts counts;
+    private volatile boolean hurried;
 
     Waiting(Counts counts) {
         this.counts = counts;
+    }
+
+    /** Whoever waits does not wait for room any longer. */
+    void hurry() {
+        hurried = true;
+    }
+
+    /** Whether that was said. */
+    boolean isHurried() {
+        return hurried;
     }
 
     /** Counted first: whoever waits may look at the numbers at once. */

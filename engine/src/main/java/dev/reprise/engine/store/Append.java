@@ -27,6 +27,9 @@ public final class Append implements Change.OfRun {
     private final byte @Nullable [] snapshot;
     private final List<String> requests;
 
+    /** What it lets go; most let go nothing. */
+    private final Forgetting forgetting;
+
     /** Counted when somebody asks, which is before it is handed to another thread. */
     private long bytes;
 
@@ -39,7 +42,8 @@ public final class Append implements Change.OfRun {
             List<Timer> set,
             List<Timer> stopped,
             byte @Nullable [] snapshot,
-            List<String> requests) {
+            List<String> requests,
+            Forgetting forgetting) {
         this.run = run;
         this.position = position;
         this.epoch = epoch;
@@ -49,6 +53,17 @@ public final class Append implements Change.OfRun {
         this.stopped = stopped;
         this.snapshot = snapshot;
         this.requests = requests;
+        this.forgetting = forgetting;
+    }
+
+    /**
+     * What is no longer kept when the append is durable.
+     *
+     * @param before turns before this position
+     * @param requests ids of requests that were carried out
+     */
+    private record Forgetting(long before, List<String> requests) {
+        static final Forgetting NOTHING = new Forgetting(0, List.of());
     }
 
     /**
@@ -61,7 +76,16 @@ public final class Append implements Change.OfRun {
         Check.argument(epoch > 0, "an epoch is positive, not %d", epoch);
         checkSize(run, position, turn);
         return new Append(
-                run, position, epoch, List.of(turn), null, List.of(), List.of(), null, List.of());
+                run,
+                position,
+                epoch,
+                List.of(turn),
+                null,
+                List.of(),
+                List.of(),
+                null,
+                List.of(),
+                Forgetting.NOTHING);
     }
 
     /** Some turns, as {@link #turn}: all of them become durable, or none. */
@@ -79,7 +103,8 @@ public final class Append implements Change.OfRun {
                 first.set,
                 first.stopped,
                 null,
-                first.requests);
+                first.requests,
+                first.forgetting);
     }
 
     private static void checkSize(RunId run, long position, byte[] turn) {
@@ -96,7 +121,16 @@ public final class Append implements Change.OfRun {
     public Append then(byte[] turn) {
         checkSize(run, position + turns.size(), turn);
         return new Append(
-                run, position, epoch, with(turns, turn), summary, set, stopped, snapshot, requests);
+                run,
+                position,
+                epoch,
+                with(turns, turn),
+                summary,
+                set,
+                stopped,
+                snapshot,
+                requests,
+                forgetting);
     }
 
     /** The same with another summary. */
@@ -107,7 +141,8 @@ public final class Append implements Change.OfRun {
                 run,
                 summary.length,
                 Store.SUMMARY_BYTES_MAX);
-        return new Append(run, position, epoch, turns, summary, set, stopped, snapshot, requests);
+        return new Append(
+                run, position, epoch, turns, summary, set, stopped, snapshot, requests, forgetting);
     }
 
     /**
@@ -121,7 +156,8 @@ public final class Append implements Change.OfRun {
                 run,
                 state.length,
                 Store.SNAPSHOT_BYTES_MAX);
-        return new Append(run, position, epoch, turns, summary, set, stopped, state, requests);
+        return new Append(
+                run, position, epoch, turns, summary, set, stopped, state, requests, forgetting);
     }
 
     /**
@@ -137,7 +173,50 @@ public final class Append implements Change.OfRun {
                 Store.REQUESTS_MAX);
         ids.forEach(id -> Text.name("a request id", id));
         return new Append(
-                run, position, epoch, turns, summary, set, stopped, snapshot, List.copyOf(ids));
+                run,
+                position,
+                epoch,
+                turns,
+                summary,
+                set,
+                stopped,
+                snapshot,
+                List.copyOf(ids),
+                forgetting);
+    }
+
+    /**
+     * The same, by which turns of earlier appends are forgotten, and requests: nobody finds them
+     * any more when this is durable.
+     *
+     * @param before the position of the first turn that is kept, at most that of this append; 0, or
+     *     less than was forgotten before, changes nothing
+     * @param ids of requests that were carried out
+     */
+    public Append forgetting(long before, List<String> ids) {
+        Check.argument(
+                before <= position,
+                "an append to run %s at %d cannot forget what is before %d",
+                run,
+                position,
+                before);
+        Check.argument(
+                ids.size() <= Store.REQUESTS_MAX,
+                "an append to run %s forgets %d requests, and may forget %d",
+                run,
+                ids.size(),
+                Store.REQUESTS_MAX);
+        return new Append(
+                run,
+                position,
+                epoch,
+                turns,
+                summary,
+                set,
+                stopped,
+                snapshot,
+                requests,
+                new Forgetting(before, List.copyOf(ids)));
     }
 
     /** The same with one more timer that is set. Setting one that is set changes nothing. */
@@ -171,7 +250,8 @@ public final class Append implements Change.OfRun {
                 List.copyOf(set),
                 List.copyOf(stopped),
                 snapshot,
-                requests);
+                requests,
+                forgetting);
     }
 
     private static <T> List<T> with(List<T> some, T more) {
@@ -226,6 +306,16 @@ public final class Append implements Change.OfRun {
         return requests;
     }
 
+    /** Turns before this position are forgotten by it; 0 for none. */
+    public long forgottenBefore() {
+        return forgetting.before;
+    }
+
+    /** The ids of the requests that are forgotten by it. */
+    public List<String> forgottenRequests() {
+        return forgetting.requests;
+    }
+
     @Override
     public long bytes() {
         if (bytes == 0) {
@@ -235,7 +325,12 @@ public final class Append implements Change.OfRun {
     }
 
     private long counted() {
-        long rows = (long) turns.size() + set.size() + stopped.size() + requests.size();
+        long rows =
+                (long) turns.size()
+                        + set.size()
+                        + stopped.size()
+                        + requests.size()
+                        + forgetting.requests.size();
         long sum = OVERHEAD_BYTES * rows;
         for (byte[] turn : turns) {
             sum += turn.length;

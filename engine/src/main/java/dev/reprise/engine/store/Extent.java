@@ -20,7 +20,7 @@ public record Extent(long runs, long turns) {
             while (heads.hasNext()) {
                 Head head = heads.next();
                 runs++;
-                try (Cursor<byte[]> all = store.turns(head.run(), 0)) {
+                try (Cursor<byte[]> all = store.turns(head.run(), head.first())) {
                     while (all.hasNext()) {
                         all.next();
                         turns++;

@@ -28,9 +28,13 @@ final class FolderLock implements AutoCloseable {
     private static final long LOCKED_BYTE = 1L << 40;
 
     private final Path folder;
-    private final FileChannel channel;
 
-    private FolderLock(Path folder, FileChannel channel) {
+    /** Null where there is no file to be locked, and none can be made. */
+    private final @Nullable FileChannel channel;
+
+    private boolean closed;
+
+    private FolderLock(Path folder, @Nullable FileChannel channel) {
         this.folder = folder;
         this.channel = channel;
     }
@@ -41,13 +45,33 @@ final class FolderLock implements AutoCloseable {
      * @throws StoreFailure when somebody has it
      */
     static FolderLock take(Path folder, Path file) throws IOException {
+        return take(folder, file, FolderLock::tryFile);
+    }
+
+    /**
+     * Takes the lock for somebody who only reads. Who may not write in the folder leaves the file
+     * as it is; whoever has ever had the folder open has made one.
+     *
+     * @throws StoreFailure when somebody has it
+     */
+    static FolderLock takeToRead(Path folder, Path file) throws IOException {
+        return take(
+                folder, file, Files.isWritable(folder) ? FolderLock::tryFile : FolderLock::share);
+    }
+
+    /** Tries to lock a file in a folder; null when somebody else has. */
+    private interface Trial {
+        @Nullable FolderLock of(Path real, Path file) throws IOException;
+    }
+
+    private static FolderLock take(Path folder, Path file, Trial trial) throws IOException {
         Path real = folder.toRealPath();
         if (!HELD.add(real)) {
             throw inUse(folder, "this process (" + ProcessHandle.current().pid() + ")");
         }
         @Nullable FolderLock taken = null;
         try {
-            taken = tryFile(real, file);
+            taken = trial.of(real, file);
         } finally {
             if (taken == null) {
                 HELD.remove(real);
@@ -70,6 +94,22 @@ final class FolderLock implements AutoCloseable {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(self().getBytes(StandardCharsets.UTF_8)));
             return new FolderLock(real, channel);
+        } finally {
+            if (lock == null) {
+                channel.close();
+            }
+        }
+    }
+
+    private static @Nullable FolderLock share(Path real, Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return new FolderLock(real, null);
+        }
+        var channel = FileChannel.open(file, StandardOpenOption.READ);
+        @Nullable FileLock lock = null;
+        try {
+            lock = channel.tryLock(LOCKED_BYTE, 1, true);
+            return lock == null ? null : new FolderLock(real, channel);
         } finally {
             if (lock == null) {
                 channel.close();
@@ -105,11 +145,14 @@ final class FolderLock implements AutoCloseable {
 
     @Override
     public void close() {
-        if (!channel.isOpen()) {
+        if (closed) {
             return;
         }
+        closed = true;
         try {
-            channel.close();
+            if (channel != null) {
+                channel.close();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

@@ -54,6 +54,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        return store.requests(run);
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         return store.kept(name);
     }

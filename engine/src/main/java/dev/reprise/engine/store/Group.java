@@ -60,9 +60,10 @@ public final class Group {
                 append.summary().or(() -> head.map(Head::summary)).orElseGet(() -> new byte[0]);
         epochs = epochs.used(append.epoch());
         long position = append.position() + append.turns().size();
+        long first = Math.max(append.forgottenBefore(), head.isPresent() ? head.get().first() : 0);
         heads.put(
                 append.run(),
-                Optional.of(new Head(append.run(), position, append.epoch(), summary)));
+                Optional.of(new Head(append.run(), position, first, append.epoch(), summary)));
         return Optional.empty();
     }
 
@@ -87,7 +88,14 @@ public final class Group {
         epochs = epochs.used(claim.epoch());
         heads.put(
                 claim.run(),
-                head.map(it -> new Head(it.run(), it.position(), claim.epoch(), it.summary())));
+                head.map(
+                        it ->
+                                new Head(
+                                        it.run(),
+                                        it.position(),
+                                        it.first(),
+                                        claim.epoch(),
+                                        it.summary())));
         return Optional.empty();
     }
 

@@ -16,7 +16,11 @@ import java.util.Comparator;
  */
 final class Keys {
     /** The order of runs everywhere: that of their bytes, which is that of their code points. */
-    static final Comparator<RunId> RUNS = Keys::compare;
+    static final Comparator<RunId> RUNS = Comparator.comparing(RunId::value, Keys::compare);
+
+    /** The same of the requests of a run. */
+    static final Comparator<KnownRequest> REQUESTS =
+            Comparator.comparing(KnownRequest::id, Keys::compare);
 
     private static final byte BY_TIME = 0;
     private static final byte BY_RUN = 1;
@@ -25,9 +29,7 @@ final class Keys {
 
     private Keys() {}
 
-    private static int compare(RunId one, RunId other) {
-        String a = one.value();
-        String b = other.value();
+    private static int compare(String a, String b) {
         int length = Math.min(a.length(), b.length());
         for (int i = 0; i < length; i++) {
             char x = a.charAt(i);
@@ -69,6 +71,11 @@ final class Keys {
     static byte[] ofRequest(byte[] run, String id) {
         byte[] name = id.getBytes(StandardCharsets.UTF_8);
         return ByteBuffer.allocate(run.length + name.length).put(run).put(name).array();
+    }
+
+    /** The id in the key of a request, whose run is known. */
+    static String request(byte[] key, byte[] run) {
+        return new String(key, run.length, key.length - run.length, StandardCharsets.UTF_8);
     }
 
     /** The key of what is kept for all runs. */
@@ -162,7 +169,13 @@ final class Keys {
     }
 
     /** The position that a reader begins at. */
-    static void checkFrom(RunId run, long from, long position) {
+    static void checkFrom(RunId run, long from, long first, long position) {
+        Check.argument(
+                from >= first,
+                "the turns of run %s are kept from %d on, and cannot be read from %d",
+                run,
+                first,
+                from);
         Check.argument(
                 from <= position,
                 "run %s has %d turns, and cannot be read from %d",

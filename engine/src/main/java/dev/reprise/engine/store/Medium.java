@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ public interface Medium extends AutoCloseable {
     /** See {@link Store#request}. */
     OptionalLong request(RunId run, String id);
 
+    /** See {@link Store#requests}. */
+    Cursor<KnownRequest> requests(RunId run);
+
     /** See {@link Store#kept}. */
     Optional<byte[]> kept(String name);
 
@@ -62,18 +66,60 @@ public interface Medium extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /** Whether groups can be committed; otherwise it can only be read. */
+    default boolean takesChanges() {
+        return true;
+    }
+
     /**
-     * A medium on what is there, in the place of this one, which has failed and is closed then.
+     * Looks whether there may be room to open it anew. Whatever comes of it, it is as it was.
      *
-     * @throws StoreFailure when there is no room yet, or it cannot be opened
+     * @throws StoreFailure when there is not
+     */
+    default void lookForRoom() {}
+
+    /**
+     * A medium that can be read, in the place of this one, which has failed and is closed then. It
+     * has a {@linkplain #rest rest}.
+     *
+     * @throws StoreFailure when it cannot be read: then this one cannot, either, and is only asked
+     *     for this once more, or closed
+     */
+    default Medium readable() {
+        return this;
+    }
+
+    /**
+     * A medium on what is there that takes changes, beside this one, which can be read until it is
+     * closed.
+     *
+     * @throws StoreFailure when there is no room yet, or it cannot be opened: then this one goes on
      */
     default Medium reopened() {
         throw new StoreFailure(
                 StoreFailure.Kind.REFUSING, "This store cannot be resumed. Open it again.");
     }
 
-    /** See {@link Store#backup}. */
-    default void backup(Path folder) {
+    /** While it is not closed, nobody does what takes long. */
+    interface Rest extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Has everybody give up who makes a copy of its files, or compacts it. When this returns nobody
+     * does, and nobody begins before the rest is over.
+     */
+    default Rest rest() {
+        return () -> {};
+    }
+
+    /**
+     * See {@link Store#backup}.
+     *
+     * @param givenUp whether nobody waits for it any more: then it ends soon, by a failure
+     */
+    default void backup(Path folder, BooleanSupplier givenUp) {
         throw new UnsupportedOperationException("what is kept in memory has no backup");
     }
 
@@ -85,7 +131,10 @@ public interface Medium extends AutoCloseable {
         return OptionalLong.empty();
     }
 
-    /** Gives back what it holds of the system. All cursors are closed, and nothing is called. */
+    /**
+     * Gives back what it holds of the system. All cursors are closed, it has a {@linkplain #rest
+     * rest}, and nothing is called.
+     */
     @Override
     void close();
 }

@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A medium that is gone when it is closed. Its order is that of {@link Keys}, as on disk. */
 final class MemoryMedium implements Medium {
-    /** What is kept of one run; its list of turns only grows. */
+    /** What is kept of one run. */
     private static final class Kept {
         private static final Comparator<Timer> BY_TIME =
                 Comparator.comparing(Timer::due).thenComparingLong(Timer::seq);
 
         private final List<byte[]> turns = new ArrayList<>(4);
+
+        /** The position of the first of them. */
+        private long first;
+
         private @Nullable Head head;
 
         /** Most runs never have one. */
@@ -31,6 +35,13 @@ final class MemoryMedium implements Medium {
 
         /** By which position each is carried out; most runs never have one. */
         private @Nullable Map<String, Long> requests;
+
+        void forget(long before) {
+            if (before > first) {
+                turns.subList(0, (int) (before - first)).clear();
+                first = before;
+            }
+        }
 
         NavigableSet<Timer> timers() {
             var known = timers;
@@ -70,7 +81,7 @@ final class MemoryMedium implements Medium {
         for (Head head : group.heads()) {
             Kept kept = runs.get(head.run());
             Check.invariant(
-                    kept != null && kept.turns.size() == head.position(),
+                    kept != null && kept.first + kept.turns.size() == head.position(),
                     "%s has another number of turns",
                     head);
             kept.head = head;
@@ -88,6 +99,8 @@ final class MemoryMedium implements Medium {
             append.requests().forEach(id -> known.put(id, append.position()));
             kept.requests = known;
         }
+        kept.forget(append.forgottenBefore());
+        forget(append.run(), append.forgottenRequests(), kept);
         for (Timer timer : append.set()) {
             kept.timers().add(timer);
             due.add(new DueTimer(append.run(), timer));
@@ -95,6 +108,19 @@ final class MemoryMedium implements Medium {
         for (Timer timer : append.stopped()) {
             kept.timers().remove(timer);
             due.remove(new DueTimer(append.run(), timer));
+        }
+    }
+
+    private void forget(RunId run, List<String> ids, Kept kept) {
+        if (ids.isEmpty()) {
+            return;
+        }
+        if (kept.requests != null) {
+            kept.requests.keySet().removeAll(ids);
+        }
+        Change.Delete deletion = deletions.get(run);
+        if (deletion != null && ids.contains(deletion.requestId())) {
+            deletions.remove(run);
         }
     }
 
@@ -128,9 +154,13 @@ final class MemoryMedium implements Medium {
     @Override
     public synchronized Cursor<byte[]> turns(RunId run, long from) {
         Kept kept = runs.get(run);
-        List<byte[]> turns = kept == null ? List.of() : kept.turns;
-        Keys.checkFrom(run, from, turns.size());
-        return Cursor.over(List.copyOf(turns.subList((int) from, turns.size())));
+        if (kept == null) {
+            Keys.checkFrom(run, from, 0, 0);
+            return Cursor.over(List.of());
+        }
+        List<byte[]> turns = kept.turns;
+        Keys.checkFrom(run, from, kept.first, kept.first + turns.size());
+        return Cursor.over(List.copyOf(turns.subList((int) (from - kept.first), turns.size())));
     }
 
     @Override
@@ -149,6 +179,24 @@ final class MemoryMedium implements Medium {
         return deletion != null && deletion.requestId().equals(id)
                 ? OptionalLong.of(deletion.position())
                 : OptionalLong.empty();
+    }
+
+    @Override
+    public synchronized Cursor<KnownRequest> requests(RunId run) {
+        Map<String, Long> known = new HashMap<>();
+        Kept kept = runs.get(run);
+        if (kept != null && kept.requests != null) {
+            known.putAll(kept.requests);
+        }
+        Change.Delete deletion = deletions.get(run);
+        if (deletion != null) {
+            known.put(deletion.requestId(), deletion.position());
+        }
+        return Cursor.over(
+                known.entrySet().stream()
+                        .map(it -> new KnownRequest(it.getKey(), it.getValue()))
+                        .sorted(Keys.REQUESTS)
+                        .toList());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reprise.engine.store;
 
+import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -11,17 +12,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What this system says when a user or a file may have no more, in the language of this process.
- * RocksDB knows an error of its own only for a device without room; of all others it tells what the
- * C library says, and a JVM takes the language of whoever has started it over to the C library. So
- * that is asked for the same words. Where it must not be, they are taken to be English.
+ * What this system says when a device is full, or a user or a file may have no more, in the
+ * language of this process. RocksDB knows an error of its own only for a device without room, and
+ * the JDK none; of all others they tell what the C library says, and a JVM takes the language of
+ * whoever has started it over to the C library. So that is asked for the same words. Where it must
+ * not be, they are taken to be English.
  */
 final class NoRoomWords {
-    private static final List<String> ENGLISH = List.of("Disk quota exceeded", "File too large");
+    private static final List<String> ENGLISH =
+            List.of("Disk quota exceeded", "File too large", "No space left on device");
 
     /** A file is larger than it may be, on every system with these errors. */
     static final int EFBIG = 27;
 
+    private static final int ENOSPC = 28;
     private static final int EDQUOT_LINUX = 122;
     private static final int EDQUOT_BSD = 69;
     private static final int CHARS_MAX = 1_000;
@@ -38,6 +42,11 @@ final class NoRoomWords {
         return areIn(said, Known.WORDS);
     }
 
+    /** Whether something failed for want of room. */
+    static boolean areIn(IOException thrown) {
+        return areIn(String.valueOf(thrown.getMessage()));
+    }
+
     static boolean areIn(String said, List<String> words) {
         return words.stream().anyMatch(said::contains);
     }
@@ -52,9 +61,9 @@ final class NoRoomWords {
 
     private static List<Integer> errors(String system) {
         if (system.contains("win")) {
-            return system.contains("darwin") ? List.of(EFBIG, EDQUOT_BSD) : List.of();
+            return system.contains("darwin") ? List.of(EFBIG, ENOSPC, EDQUOT_BSD) : List.of();
         }
-        return List.of(EFBIG, system.contains("linux") ? EDQUOT_LINUX : EDQUOT_BSD);
+        return List.of(EFBIG, ENOSPC, system.contains("linux") ? EDQUOT_LINUX : EDQUOT_BSD);
     }
 
     /** What the C library says of an error; empty when this code must not ask it. */

@@ -1,12 +1,15 @@
 package dev.reprise.engine.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A folder that only its owner can look into, where the system knows owners. */
 final class PrivateFolder {
@@ -25,7 +28,7 @@ final class PrivateFolder {
             Files.createDirectories(outside);
         }
         try {
-            create(folder);
+            makeNew(folder);
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(folder)) {
                 throw e;
@@ -33,7 +36,12 @@ final class PrivateFolder {
         }
     }
 
-    private static void create(Path folder) throws IOException {
+    /**
+     * Makes it in a folder that is there.
+     *
+     * @throws FileAlreadyExistsException when it is there, too
+     */
+    static void makeNew(Path folder) throws IOException {
         if (knowsOwners(folder)) {
             Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         } else {
@@ -45,6 +53,17 @@ final class PrivateFolder {
     static void shut(Path folder) throws IOException {
         if (knowsOwners(folder)) {
             Files.setPosixFilePermissions(folder, OWNER_ONLY);
+        }
+    }
+
+    /** Removes it and all that is in it, as far as that is possible. */
+    static void remove(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException | UncheckedIOException _) {
+            // What is left takes room, and means nothing.
         }
     }
 

@@ -3,27 +3,19 @@ package dev.reprise.engine.store;
 import dev.reprise.RunId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Properties;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
 import org.rocksdb.Checkpoint;
-import org.rocksdb.ColumnFamilyDescriptor;
-import org.rocksdb.ColumnFamilyHandle;
-import org.rocksdb.ColumnFamilyOptions;
-import org.rocksdb.CompressionType;
-import org.rocksdb.DBOptions;
-import org.rocksdb.InfoLogLevel;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -32,7 +24,6 @@ import org.rocksdb.SizeApproximationFlag;
 import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 import org.rocksdb.Status;
-import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -41,159 +32,73 @@ import org.rocksdb.WriteOptions;
  * replayed as a whole or not at all when the database is opened. Layout: docs/store.md.
  */
 final class RocksMedium implements Medium {
-    /** A run with so many turns is deleted by one tombstone for all, one with fewer by one each. */
+    /** So many turns are deleted by one tombstone for all, fewer by one each. */
     private static final int DELETED_ONE_BY_ONE_MAX = 1_000;
 
     private static final byte[] EPOCHS = "epochs".getBytes(StandardCharsets.UTF_8);
     private static final byte[] NOTHING = {};
-    private static final long MEMORY_BYTES = 128L << 20;
-    private static final long LOG_BYTES_MAX = 256L << 20;
-    private static final int BLOOM_BITS = 10;
-
-    /** What is written to find out whether there is room, and how much. */
-    private static final String TRIAL = "trial";
-
-    private static final int TRIAL_BYTES = 4 << 20;
-
-    /**
-     * By so many bytes most ids differ, and of shorter ones only those bytes of the position are in
-     * it that are zero in most histories.
-     */
-    private static final int RUN_BYTES = 14;
 
     /** Bits of keys that are looked at to part them: enough for long common beginnings. */
     private static final int HALVINGS_MAX = 256;
 
-    /** More than most keys have. */
-    private static final int KEY_BYTES = 64;
-
-    /** A column family. To ask its handle for the number would be a call of native code. */
-    private record Family(ColumnFamilyHandle handle, int id) {
-        Family(ColumnFamilyHandle handle) {
-            this(handle, handle.getID());
-        }
-    }
-
+    private final StoreFolder home;
     private final Path folder;
-    private final List<AutoCloseable> owned;
-    private final RocksDB database;
-    private final Family meta;
-    private final Family transcripts;
-    private final Family summaries;
-    private final Family timers;
-    private final Family snapshots;
-    private final Family kept;
-    private final Family requests;
+    private final RocksDatabase database;
+
+    /** Null when it takes changes. */
+    private final @Nullable Reading reading;
+
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final ReadOptions plain = new ReadOptions();
     private final RocksBatch batch = new RocksBatch();
+    private final CompactRangeOptions compaction = new CompactRangeOptions();
     private volatile Epochs epochs;
 
-    private RocksMedium(
-            Path folder,
-            RocksDB database,
-            List<ColumnFamilyHandle> handles,
-            List<AutoCloseable> owned)
+    /** Held for reading by whoever does what takes long, for writing while nobody is to. */
+    private final ReadWriteLock atWork = new ReentrantReadWriteLock();
+
+    /** Whether somebody waits for those who do. */
+    private volatile boolean hurried;
+
+    private volatile boolean released;
+    private boolean closed;
+
+    /**
+     * How it is read when it takes no changes.
+     *
+     * @param files the folder of the files that are read, which nobody changes meanwhile
+     * @param version of its format
+     * @param refusal what those are told who change something
+     * @param behind what is closed with it
+     */
+    record Reading(Path files, int version, StoreFailure refusal, AutoCloseable behind) {}
+
+    private RocksMedium(StoreFolder home, RocksDatabase database, @Nullable Reading reading)
             throws RocksDBException {
-        this.folder = folder;
-        this.owned = owned;
+        this.home = home;
+        this.folder = home.data();
         this.database = database;
-        this.meta = new Family(handles.get(0));
-        this.transcripts = new Family(handles.get(1));
-        this.summaries = new Family(handles.get(2));
-        this.timers = new Family(handles.get(3));
-        this.snapshots = new Family(handles.get(4));
-        this.kept = new Family(handles.get(5));
-        this.requests = new Family(handles.get(6));
-        byte[] row = database.get(meta.handle(), plain, EPOCHS);
+        this.reading = reading;
+        byte[] row = database.rocks.get(database.meta.handle(), plain, EPOCHS);
         this.epochs = row == null ? Epochs.NONE : Rows.epochs(EPOCHS, row);
     }
 
-    /**
-     * Opens the database in a folder, whose log {@link WalFile} has looked through: so whatever
-     * RocksDB itself finds wrong with it is a reason not to open it.
-     *
-     * @param isNew whether there may be no database yet
-     * @param mayLackFamilies whether an older version may have made it, with fewer families
-     * @param lock what is given back when the database is closed, and not when this throws
-     */
-    static RocksMedium open(Path folder, boolean isNew, boolean mayLackFamilies, AutoCloseable lock)
-            throws IOException {
-        RocksLibrary.load();
-        List<AutoCloseable> owned = new ArrayList<>();
-        try {
-            var filter = owned(owned, new BloomFilter(BLOOM_BITS));
-            var table = new BlockBasedTableConfig().setFilterPolicy(filter);
-            var options =
-                    owned(owned, new DBOptions())
-                            .setCreateIfMissing(isNew)
-                            .setCreateMissingColumnFamilies(mayLackFamilies)
-                            .setParanoidChecks(true)
-                            .setAllowConcurrentMemtableWrite(false)
-                            .setWalRecoveryMode(WALRecoveryMode.AbsoluteConsistency)
-                            .setDbWriteBufferSize(MEMORY_BYTES)
-                            .setMaxTotalWalSize(LOG_BYTES_MAX)
-                            .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
-                            .setKeepLogFileNum(2)
-                            .setStatsDumpPeriodSec(0);
-            List<ColumnFamilyDescriptor> families = new ArrayList<>();
-            var plain = family(owned, table, 0);
-            families.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, plain));
-            families.add(named("transcripts", family(owned, table, RUN_BYTES)));
-            families.add(named("summaries", family(owned, table, KEY_BYTES)));
-            families.add(named("timers", plain));
-            families.add(named("snapshots", plain));
-            families.add(named("kept", plain));
-            families.add(named("requests", plain));
-            List<ColumnFamilyHandle> handles = new ArrayList<>();
-            var database = RocksDB.open(options, folder.toString(), families, handles);
-            owned.add(database);
-            owned.addAll(handles);
-            var medium = new RocksMedium(folder, database, handles, owned);
-            owned.addFirst(lock);
-            return medium;
-        } catch (RocksDBException e) {
-            release(owned);
-            throw failure(folder, "cannot be opened", e);
-        } catch (RuntimeException e) {
-            release(owned);
-            throw e;
-        }
+    /** On a database that is open to be written. */
+    static RocksMedium writable(StoreFolder home, RocksDatabase database) throws RocksDBException {
+        return new RocksMedium(home, database, null);
     }
 
-    private static ColumnFamilyDescriptor named(String name, ColumnFamilyOptions options) {
-        return new ColumnFamilyDescriptor(name.getBytes(StandardCharsets.UTF_8), options);
-    }
-
-    /**
-     * The options of a family. Where a row is put near the last one whose key begins with the same
-     * bytes, RocksDB can look for its place there: a run's turns come one after the other, and its
-     * summary is the same row again and again. That works for one writer at a time, as here.
-     *
-     * @param hintBytes how many bytes; 0 for none
-     */
-    private static ColumnFamilyOptions family(
-            List<AutoCloseable> owned, BlockBasedTableConfig table, int hintBytes) {
-        ColumnFamilyOptions options = null;
-        if (hintBytes > 0) {
-            var hint = new Properties();
-            hint.setProperty(
-                    "memtable_insert_with_hint_prefix_extractor",
-                    "rocksdb.CappedPrefix." + hintBytes);
-            options = ColumnFamilyOptions.getColumnFamilyOptionsFromProps(hint);
-        }
-        return owned(owned, options == null ? new ColumnFamilyOptions() : options)
-                .setTableFormatConfig(table)
-                .setCompressionType(CompressionType.LZ4_COMPRESSION);
-    }
-
-    private static <T extends AutoCloseable> T owned(List<AutoCloseable> owned, T resource) {
-        owned.add(resource);
-        return resource;
+    /** On a database that is open to be read. */
+    static RocksMedium reading(StoreFolder home, RocksDatabase database, Reading reading)
+            throws RocksDBException {
+        return new RocksMedium(home, database, reading);
     }
 
     @Override
     public long commit(Group group) {
+        if (reading != null) {
+            throw reading.refusal();
+        }
         try {
             batch.clear();
             for (Change change : group.changes()) {
@@ -202,17 +107,17 @@ final class RocksMedium implements Medium {
                     case Change.Delete delete -> delete(delete);
                     case Change.Keep keep -> {
                         byte[] key = Keys.ofName(keep.name());
-                        batch.put(kept.id(), key, Rows.ofTurn(key, keep.content()));
+                        batch.put(database.kept.id(), key, Rows.ofTurn(key, keep.content()));
                     }
                     case Change.ClaimRun _, Change.ClaimStore _ -> {}
                 }
             }
             for (Head head : group.heads()) {
                 byte[] key = Keys.ofRun(head.run());
-                batch.put(summaries.id(), key, Rows.ofHead(key, head));
+                batch.put(database.summaries.id(), key, Rows.ofHead(key, head));
             }
             if (group.changesEpochs()) {
-                batch.put(meta.id(), EPOCHS, Rows.ofEpochs(EPOCHS, group.epochs()));
+                batch.put(database.meta.id(), EPOCHS, Rows.ofEpochs(EPOCHS, group.epochs()));
             }
             byte[] rows = batch.take();
             write(rows);
@@ -225,7 +130,7 @@ final class RocksMedium implements Medium {
 
     private void write(byte[] rows) throws RocksDBException {
         try (var whole = new WriteBatch(rows)) {
-            database.write(synced, whole);
+            database.rocks.write(synced, whole);
         }
     }
 
@@ -234,51 +139,70 @@ final class RocksMedium implements Medium {
         long position = append.position();
         for (byte[] turn : append.turns()) {
             byte[] key = Keys.ofTurn(run, position++);
-            batch.put(transcripts.id(), key, Rows.ofTurn(key, turn));
+            batch.put(database.transcripts.id(), key, Rows.ofTurn(key, turn));
         }
-        append.snapshot().ifPresent(it -> batch.put(snapshots.id(), run, Rows.ofSnapshot(run, it)));
+        append.snapshot()
+                .ifPresent(it -> batch.put(database.snapshots.id(), run, Rows.ofSnapshot(run, it)));
         for (String id : append.requests()) {
             byte[] key = Keys.ofRequest(run, id);
-            batch.put(requests.id(), key, Rows.ofRequest(key, append.position()));
+            batch.put(database.requests().id(), key, Rows.ofRequest(key, append.position()));
         }
+        forget(append, run);
         for (Timer timer : append.set()) {
-            batch.put(timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
-            batch.put(timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);
+            batch.put(database.timers.id(), Keys.ofTimerByTime(run, timer), NOTHING);
+            batch.put(database.timers.id(), Keys.ofTimerByRun(run, timer), NOTHING);
         }
         for (Timer timer : append.stopped()) {
             stop(run, timer);
         }
     }
 
+    private void forget(Append append, byte[] run) {
+        if (append.forgottenBefore() > 0) {
+            // What an append before it in the group forgets is deleted twice, which does no harm.
+            long first = head(run, plain).map(Head::first).orElse(0L);
+            deleteTurns(run, first, append.forgottenBefore());
+        }
+        for (String id : append.forgottenRequests()) {
+            batch.delete(database.requests().id(), Keys.ofRequest(run, id));
+        }
+    }
+
+    private void deleteTurns(byte[] run, long from, long to) {
+        if (to - from > DELETED_ONE_BY_ONE_MAX) {
+            batch.deleteRange(
+                    database.transcripts.id(), Keys.ofTurn(run, from), Keys.ofTurn(run, to));
+        } else {
+            for (long position = from; position < to; position++) {
+                batch.delete(database.transcripts.id(), Keys.ofTurn(run, position));
+            }
+        }
+    }
+
     private void stop(byte[] run, Timer timer) {
-        batch.delete(timers.id(), Keys.ofTimerByTime(run, timer));
-        batch.delete(timers.id(), Keys.ofTimerByRun(run, timer));
+        batch.delete(database.timers.id(), Keys.ofTimerByTime(run, timer));
+        batch.delete(database.timers.id(), Keys.ofTimerByRun(run, timer));
     }
 
     private void delete(Change.Delete delete) {
         byte[] run = Keys.ofRun(delete.run());
-        batch.delete(summaries.id(), run);
-        batch.delete(snapshots.id(), run);
-        if (delete.position() > DELETED_ONE_BY_ONE_MAX) {
-            batch.deleteRange(transcripts.id(), run, Keys.after(run));
-        } else {
-            for (long position = 0; position < delete.position(); position++) {
-                batch.delete(transcripts.id(), Keys.ofTurn(run, position));
-            }
-        }
+        long first = head(run, plain).map(Head::first).orElse(0L);
+        batch.delete(database.summaries.id(), run);
+        batch.delete(database.snapshots.id(), run);
+        deleteTurns(run, first, delete.position());
         deleteRequests(run);
         if (!delete.requestId().isEmpty()) {
             byte[] key = Keys.ofRequest(run, delete.requestId());
-            batch.put(requests.id(), key, Rows.ofRequest(key, delete.position()));
+            batch.put(database.requests().id(), key, Rows.ofRequest(key, delete.position()));
         }
-        byte[] first = Keys.timersOfRun(run);
+        byte[] own = Keys.timersOfRun(run);
         try (var all =
                 RocksCursor.of(
                         this,
                         null,
-                        timers.handle(),
-                        first,
-                        Keys.after(first),
+                        database.timers.handle(),
+                        own,
+                        Keys.after(own),
                         (key, _) -> Keys.timerByRun(key, run))) {
             while (all.hasNext()) {
                 stop(run, all.next());
@@ -290,15 +214,20 @@ final class RocksMedium implements Medium {
         List<byte[]> keys = new ArrayList<>();
         try (var all =
                 RocksCursor.of(
-                        this, null, requests.handle(), run, Keys.after(run), (key, _) -> key)) {
+                        this,
+                        null,
+                        database.requests().handle(),
+                        run,
+                        Keys.after(run),
+                        (key, _) -> key)) {
             while (all.hasNext() && keys.size() <= DELETED_ONE_BY_ONE_MAX) {
                 keys.add(all.next());
             }
         }
         if (keys.size() > DELETED_ONE_BY_ONE_MAX) {
-            batch.deleteRange(requests.id(), run, Keys.after(run));
+            batch.deleteRange(database.requests().id(), run, Keys.after(run));
         } else {
-            keys.forEach(key -> batch.delete(requests.id(), key));
+            keys.forEach(key -> batch.delete(database.requests().id(), key));
         }
     }
 
@@ -313,12 +242,12 @@ final class RocksMedium implements Medium {
     }
 
     private Optional<Head> head(byte[] key, ReadOptions reading) {
-        return row(summaries, reading, key).map(row -> Rows.head(key, row));
+        return row(database.summaries, reading, key).map(row -> Rows.head(key, row));
     }
 
-    private Optional<byte[]> row(Family family, ReadOptions reading, byte[] key) {
+    private Optional<byte[]> row(RocksDatabase.Family family, ReadOptions reading, byte[] key) {
         try {
-            return Optional.ofNullable(database.get(family.handle(), reading, key));
+            return Optional.ofNullable(database.rocks.get(family.handle(), reading, key));
         } catch (RocksDBException e) {
             throw failure(folder, "cannot be read", e);
         }
@@ -327,56 +256,75 @@ final class RocksMedium implements Medium {
     @Override
     public Optional<RunSnapshot> snapshot(RunId run) {
         byte[] key = Keys.ofRun(run);
-        return row(snapshots, plain, key).map(row -> Rows.snapshot(key, row));
+        return row(database.snapshots, plain, key).map(row -> Rows.snapshot(key, row));
     }
 
     @Override
     public OptionalLong request(RunId run, String id) {
         byte[] key = Keys.ofRequest(Keys.ofRun(run), id);
-        Optional<byte[]> found = row(requests, plain, key);
+        if (!database.hasRequests()) {
+            return OptionalLong.empty();
+        }
+        Optional<byte[]> found = row(database.requests(), plain, key);
         return found.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(Rows.request(key, found.get()));
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        if (!database.hasRequests()) {
+            return Cursor.over(List.of());
+        }
+        byte[] first = Keys.ofRun(run);
+        return RocksCursor.of(
+                this,
+                null,
+                database.requests().handle(),
+                first,
+                Keys.after(first),
+                (key, row) -> new KnownRequest(Keys.request(key, first), Rows.request(key, row)));
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         byte[] key = Keys.ofName(name);
-        return row(kept, plain, key).map(row -> Rows.turn(key, row));
+        return row(database.kept, plain, key).map(row -> Rows.turn(key, row));
     }
 
     @Override
     public Cursor<byte[]> turns(RunId run, long from) {
         byte[] key = Keys.ofRun(run);
         // One moment for both: how many turns there are, and the turns.
-        Snapshot moment = database.getSnapshot();
+        Snapshot moment = database.rocks.getSnapshot();
         try (var reading = new ReadOptions().setSnapshot(moment)) {
-            long end = head(key, reading).map(Head::position).orElse(0L);
-            Keys.checkFrom(run, from, end);
+            Optional<Head> head = head(key, reading);
+            long end = head.map(Head::position).orElse(0L);
+            Keys.checkFrom(run, from, head.map(Head::first).orElse(0L), end);
             var rows =
                     RocksCursor.of(
                             this,
                             moment,
-                            transcripts.handle(),
+                            database.transcripts.handle(),
                             Keys.ofTurn(key, from),
                             Keys.ofTurn(key, end),
                             TurnsInOrder.Row::new);
             return new TurnsInOrder(run, from, end, rows);
         } finally {
-            database.releaseSnapshot(moment);
+            database.rocks.releaseSnapshot(moment);
         }
     }
 
     @Override
     public Cursor<Head> heads(@Nullable RunId from) {
         byte[] first = from == null ? NOTHING : Keys.ofRun(from);
-        return RocksCursor.of(this, null, summaries.handle(), first, null, Rows::head);
+        return RocksCursor.of(this, null, database.summaries.handle(), first, null, Rows::head);
     }
 
     @Override
     public List<RunId> milestones(@Nullable RunId from, int parts) {
         byte[] first = from == null ? NOTHING : Keys.ofRun(from);
-        try (var rows = database.newIterator(summaries.handle(), plain)) {
+        try (var rows = database.rocks.newIterator(database.summaries.handle(), plain)) {
             rows.seekToLast();
             if (!rows.isValid()) {
                 return List.of();
@@ -417,8 +365,9 @@ final class RocksMedium implements Medium {
     private long bytes(byte[] from, byte[] to) {
         try (var first = new Slice(from);
                 var last = new Slice(to)) {
-            return database.getApproximateSizes(
-                            summaries.handle(),
+            return database.rocks
+                    .getApproximateSizes(
+                            database.summaries.handle(),
                             List.of(new Range(first, last)),
                             SizeApproximationFlag.INCLUDE_FILES,
                             SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
@@ -430,75 +379,142 @@ final class RocksMedium implements Medium {
         return RocksCursor.of(
                 this,
                 null,
-                timers.handle(),
+                database.timers.handle(),
                 Keys.timersByTime(),
                 Keys.timersAfter(until),
                 (key, _) -> Keys.timerByTime(key));
     }
 
     RocksDB database() {
-        return database;
+        return database.rocks;
     }
 
-    /** Tables are written once, so a copy on the same disk has other names for the same files. */
+    /**
+     * What is copied is a checkpoint on the store's own disk, made of links: so the database is
+     * needed for a moment only, however long it takes to copy that to another disk.
+     */
     @Override
-    public void backup(Path into) {
-        StoreFolder.make(
-                into,
-                data -> {
-                    try (var checkpoint = Checkpoint.create(database)) {
-                        checkpoint.createCheckpoint(data.toString());
-                    }
-                });
+    public void backup(Path into, BooleanSupplier givenUp) {
+        if (reading != null) {
+            atLength(
+                    () ->
+                            StoreCopy.make(
+                                    reading.files(),
+                                    reading.version(),
+                                    into,
+                                    () -> hurried || givenUp.getAsBoolean()));
+            return;
+        }
+        StoreCopy.checkEmpty(into);
+        try {
+            Path staged = home.stage();
+            try {
+                Path data = staged.resolve(StoreFolder.DATA);
+                atLength(() -> stage(data));
+                StoreCopy.make(data, StoreFormat.VERSION, into, givenUp);
+            } finally {
+                PrivateFolder.remove(staged);
+            }
+        } catch (IOException e) {
+            throw StoreFolder.failure("The store in " + folder + " cannot be copied", e);
+        }
+    }
+
+    private void stage(Path data) {
+        try (var checkpoint = Checkpoint.create(database.rocks)) {
+            checkpoint.createCheckpoint(data.toString());
+        } catch (RocksDBException e) {
+            throw failure(folder, "cannot be copied", e);
+        }
     }
 
     @Override
     public void compact() {
+        if (reading != null) {
+            throw reading.refusal();
+        }
+        atLength(this::compactFamilies);
+    }
+
+    private void compactFamilies() {
         try {
-            for (Family each :
-                    List.of(meta, transcripts, summaries, timers, snapshots, kept, requests)) {
-                database.compactRange(each.handle());
+            for (RocksDatabase.Family each : database.families()) {
+                database.rocks.compactRange(each.handle(), null, null, compaction);
             }
         } catch (RocksDBException e) {
+            if (hurried) {
+                throw givenUp();
+            }
             throw failure(folder, "cannot be compacted", e);
+        }
+    }
+
+    /** Does what takes long; it has ended before the database is closed. */
+    private void atLength(Runnable work) {
+        atWork.readLock().lock();
+        try {
+            if (released) {
+                throw givenUp();
+            }
+            work.run();
+        } finally {
+            atWork.readLock().unlock();
+        }
+    }
+
+    private StoreFailure givenUp() {
+        return new StoreFailure(
+                StoreFailure.Kind.GIVEN_UP,
+                "What was done with the files of the store in "
+                        + folder.getParent()
+                        + " was given up, since it is closed, or opened anew after it had no room."
+                        + " Ask for it again.");
+    }
+
+    @Override
+    public Rest rest() {
+        hurry(true);
+        atWork.writeLock().lock();
+        return () -> {
+            hurry(false);
+            atWork.writeLock().unlock();
+        };
+    }
+
+    private synchronized void hurry(boolean value) {
+        hurried = value;
+        if (!released) {
+            compaction.setCanceled(value);
         }
     }
 
     @Override
     public OptionalLong room() {
-        try {
-            return OptionalLong.of(Files.getFileStore(folder).getUsableSpace());
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+        return home.room();
     }
 
-    /**
-     * RocksDB takes no writes after one has failed, so it is opened anew. Since that writes, too,
-     * room for it is looked for first: as long as there is none this one can be read.
-     */
+    @Override
+    public boolean takesChanges() {
+        return reading == null;
+    }
+
+    @Override
+    public void lookForRoom() {
+        home.lookForRoom();
+    }
+
+    @Override
+    public Medium readable() {
+        release();
+        Medium readable = home.readable();
+        close();
+        return readable;
+    }
+
+    /** RocksDB takes no writes after one has failed, so it is opened anew. */
     @Override
     public Medium reopened() {
-        try {
-            Path trial = folder.resolveSibling(TRIAL);
-            try {
-                Files.write(
-                        trial,
-                        new byte[TRIAL_BYTES],
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.DSYNC);
-            } finally {
-                Files.deleteIfExists(trial);
-            }
-        } catch (IOException e) {
-            throw new StoreFailure(
-                    StoreFailure.Kind.FULL,
-                    "There is no room in " + folder + ": " + e + ". Make room on the disk.",
-                    e);
-        }
-        close();
-        return StoreFolder.open(Objects.requireNonNull(folder.getParent()));
+        return home.writableAgain();
     }
 
     StoreFailure unreadable(RocksDBException e) {
@@ -515,7 +531,7 @@ final class RocksMedium implements Medium {
                 || (status.getCode() == Status.Code.IOError && NoRoomWords.areIn(words));
     }
 
-    private static StoreFailure failure(Path folder, String what, RocksDBException e) {
+    static StoreFailure failure(Path folder, String what, RocksDBException e) {
         Status status = e.getStatus();
         StoreFailure.Kind kind = StoreFailure.Kind.IO;
         String advice = "Look for the cause there, then open the store again.";
@@ -536,8 +552,8 @@ final class RocksMedium implements Medium {
     public OptionalLong size() {
         try {
             return OptionalLong.of(
-                    database.getAggregatedLongProperty("rocksdb.total-sst-files-size")
-                            + database.getAggregatedLongProperty(
+                    database.rocks.getAggregatedLongProperty("rocksdb.total-sst-files-size")
+                            + database.rocks.getAggregatedLongProperty(
                                     "rocksdb.cur-size-all-mem-tables"));
         } catch (RocksDBException e) {
             throw failure(folder, "cannot be read", e);
@@ -546,19 +562,29 @@ final class RocksMedium implements Medium {
 
     @Override
     public void close() {
-        plain.close();
-        synced.close();
-        release(owned);
+        if (!closed) {
+            closed = true;
+            release();
+            if (reading != null) {
+                close(reading.behind());
+            }
+            home.left();
+        }
     }
 
-    /** In the reverse order: what was opened last stands on what was opened before. */
-    private static void release(List<AutoCloseable> owned) {
-        for (AutoCloseable resource : owned.reversed()) {
-            try {
-                resource.close();
-            } catch (Exception e) {
-                throw new IllegalStateException("a native resource cannot be closed", e);
-            }
+    private static void close(AutoCloseable behind) {
+        try {
+            behind.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("what is behind a store cannot be closed", e);
         }
+    }
+
+    private synchronized void release() {
+        released = true;
+        compaction.close();
+        plain.close();
+        synced.close();
+        database.close();
     }
 }

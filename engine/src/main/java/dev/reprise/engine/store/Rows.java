@@ -26,22 +26,28 @@ final class Rows {
     }
 
     static byte[] ofHead(byte[] key, Head head) {
-        return sealed(
-                key,
-                ByteBuffer.allocate(HEAD_BYTES + head.summary().length)
-                        .putLong(SUM_BYTES, head.position())
-                        .putLong(SUM_BYTES + Long.BYTES, head.epoch())
-                        .put(HEAD_BYTES, head.summary())
-                        .array());
+        boolean whole = head.first() == 0;
+        int bytes = HEAD_BYTES + (whole ? 0 : Long.BYTES);
+        ByteBuffer row =
+                ByteBuffer.allocate(bytes + head.summary().length)
+                        .position(SUM_BYTES)
+                        .putLong(whole ? head.position() : ~head.position())
+                        .putLong(head.epoch());
+        if (!whole) {
+            row.putLong(head.first());
+        }
+        return sealed(key, row.put(head.summary()).array());
     }
 
     static Head head(byte[] key, byte[] row) {
         ByteBuffer in = check(key, row, HEAD_BYTES);
         long position = in.getLong();
         long epoch = in.getLong();
+        // A negative position says that the first one that is kept follows.
+        long first = position < 0 ? in.getLong() : 0;
         byte[] summary = new byte[in.remaining()];
         in.get(summary);
-        return new Head(Keys.run(key), position, epoch, summary);
+        return new Head(Keys.run(key), position < 0 ? ~position : position, first, epoch, summary);
     }
 
     static byte[] ofSnapshot(byte[] key, RunSnapshot snapshot) {

@@ -70,6 +70,17 @@ public interface Store extends AutoCloseable {
     }
 
     /**
+     * The store in a folder that nobody has open, to be read: nothing in the folder is changed, but
+     * for the file {@code lock}, where that may be written. What would be changed is refused.
+     *
+     * @throws StoreFailure when there is no whole store, somebody has it open, it was written by a
+     *     version that is not known, is damaged, or cannot be read
+     */
+    static Store reading(Path folder) {
+        return ThreadedStore.on(StoreFolder.reading(folder));
+    }
+
+    /**
      * Hands over a change. Its receipt is told exactly once, by exactly one of its methods. The
      * arrays in it belong to the store from now on.
      *
@@ -95,7 +106,8 @@ public interface Store extends AutoCloseable {
     /**
      * The turns of a run in order. What is appended while they are read is not among them.
      *
-     * @param from the position of the first one wanted, at most the number of turns there are
+     * @param from the position of the first one wanted, at least {@link Head#first} and at most the
+     *     number of turns there are
      * @throws StoreFailure from the cursor, where a turn is damaged or missing
      */
     Cursor<byte[]> turns(RunId run, long from);
@@ -115,6 +127,12 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when what is recorded of it is damaged
      */
     OptionalLong request(RunId run, String id);
+
+    /**
+     * The requests that a run has carried out and that were not forgotten, in the order of the
+     * UTF-8 bytes of their ids.
+     */
+    Cursor<KnownRequest> requests(RunId run);
 
     /**
      * What was kept under a name; empty when nothing was.
@@ -183,7 +201,8 @@ public interface Store extends AutoCloseable {
     default void compact() {}
 
     /**
-     * Reads all of a store that nobody has open: every run and every turn, with their checksums.
+     * Reads all of a store that nobody has open: every run and every turn, with their checksums. It
+     * stays as it is.
      *
      * @throws StoreFailure when something is missing or damaged, with its place
      */
@@ -197,14 +216,7 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when something is missing or damaged, with its place
      */
     static Extent verify(Path folder, Consumer<Extent> progress) {
-        if (!StoreFolder.isThere(folder)) {
-            throw new StoreFailure(
-                    StoreFailure.Kind.FOREIGN,
-                    "There is no whole store in "
-                            + folder
-                            + ": a backup that was interrupted is none. Name another.");
-        }
-        try (Store store = open(folder)) {
+        try (Store store = reading(folder)) {
             return Extent.of(store, progress);
         }
     }
@@ -226,12 +238,12 @@ public interface Store extends AutoCloseable {
      * @throws StoreFailure when the backup is damaged, with the place, or the folder is not empty
      */
     static Extent restore(Path backup, Path folder, Consumer<Extent> progress) {
-        StoreFolder.checkEmpty(folder);
-        Extent extent = verify(backup, progress);
-        try (Store store = open(backup)) {
+        StoreCopy.checkEmpty(folder);
+        try (Store store = reading(backup)) {
+            Extent extent = Extent.of(store, progress);
             store.backup(folder);
+            return extent;
         }
-        return extent;
     }
 
     /** About how many bytes can be written until the disk is full; empty when nobody knows. */

@@ -18,6 +18,10 @@ public final class StoreFailure extends RuntimeException {
         IN_USE,
         /** It is no store, or one of a version that is not known. */
         FOREIGN,
+        /** The disk is full on which a copy was to be made; the store itself is well. */
+        COPY_FULL,
+        /** What takes long was given up, since the store is closed, or opened anew. */
+        GIVEN_UP,
         /** Too much is waiting to be written. */
         OVERLOADED,
         /** It failed before, and takes no changes until it is opened again. */

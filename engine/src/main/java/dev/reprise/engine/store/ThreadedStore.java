@@ -7,6 +7,7 @@ import dev.reprise.engine.watch.Metric;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -29,6 +30,11 @@ final class ThreadedStore implements Store {
     /** So many small rows are read at a time. */
     private static final int ROWS_AHEAD = 256;
 
+    private static final Comparator<DueTimer> IN_TIME =
+            Comparator.<DueTimer, Instant>comparing(it -> it.timer().due())
+                    .thenComparing(DueTimer::run, Keys.RUNS)
+                    .thenComparingLong(it -> it.timer().seq());
+
     /** Others when it was resumed; changed by whoever has the pen and the door for writing. */
     private volatile Medium medium;
 
@@ -41,8 +47,14 @@ final class ThreadedStore implements Store {
     /** Held for reading by whoever uses the medium, for writing by whoever closes the store. */
     private final ReadWriteLock door = new ReentrantReadWriteLock();
 
+    /** Held for reading by whoever makes a copy, for writing by whoever waits until nobody does. */
+    private final ReadWriteLock copying = new ReentrantReadWriteLock();
+
     /** Held by whoever writes. */
     private final ReentrantLock pen = new ReentrantLock();
+
+    /** Why it cannot even be read, if that is so: then nothing of the medium is touched. */
+    private volatile @Nullable StoreFailure unreadable;
 
     private volatile boolean closing;
     private volatile boolean asleep;
@@ -139,7 +151,7 @@ final class ThreadedStore implements Store {
     @Override
     public Cursor<byte[]> turns(RunId run, long from) {
         Check.argument(from >= 0, "a position is not negative: %d", from);
-        return guarded(1, () -> medium.turns(run, from));
+        return guarded(1, null, (_, count) -> medium.turns(run, from + count));
     }
 
     @Override
@@ -153,13 +165,21 @@ final class ThreadedStore implements Store {
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        return guarded(ROWS_AHEAD, Keys.REQUESTS, (_, _) -> medium.requests(run));
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         return reading(() -> medium.kept(name));
     }
 
     @Override
     public Cursor<Head> heads(@Nullable RunId from) {
-        return guarded(ROWS_AHEAD, () -> medium.heads(from));
+        return guarded(
+                ROWS_AHEAD,
+                Comparator.comparing(Head::run, Keys.RUNS),
+                (last, _) -> medium.heads(last == null ? from : last.run()));
     }
 
     @Override
@@ -169,7 +189,7 @@ final class ThreadedStore implements Store {
 
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
-        return guarded(ROWS_AHEAD, () -> medium.timersDue(until));
+        return guarded(ROWS_AHEAD, IN_TIME, (_, _) -> medium.timersDue(until));
     }
 
     @Override
@@ -194,37 +214,52 @@ final class ThreadedStore implements Store {
                 Metric.of("reprise.store.waiting", "What waits to become durable.")
                         .in(Metric.Unit.BYTES),
                 scribe::waitingBytes);
-        if (reading(medium::size).isPresent()) {
+        if (room().isPresent()) {
+            meter.gauge(
+                    Metric.of("reprise.store.room", "How much its disk has left.")
+                            .in(Metric.Unit.BYTES),
+                    () -> room().orElse(0));
+        }
+        if (size().isPresent()) {
             meter.gauge(
                     Metric.of("reprise.store.size", "About how much the store takes.")
                             .in(Metric.Unit.BYTES),
-                    () -> reading(medium::size).orElse(0));
+                    () -> size().orElse(0));
+        }
+    }
+
+    private OptionalLong size() {
+        return unreadable == null ? reading(() -> medium.size()) : OptionalLong.empty();
+    }
+
+    /** Whoever makes a copy is not at the door: that takes as long as a disk is slow. */
+    @Override
+    public void backup(Path folder) {
+        copying.readLock().lock();
+        try {
+            Check.state(!closing, "the store is closed: nothing can be copied");
+            medium.backup(folder, () -> closing);
+        } finally {
+            copying.readLock().unlock();
         }
     }
 
     @Override
-    public void backup(Path folder) {
-        reading(
-                () -> {
-                    medium.backup(folder);
-                    return true;
-                });
-    }
-
-    @Override
     public void compact() {
-        reading(
-                () -> {
-                    medium.compact();
-                    return true;
-                });
+        Check.state(!closing, "the store is closed: it cannot be compacted");
+        medium.compact();
     }
 
     @Override
     public OptionalLong room() {
-        return reading(() -> medium.room());
+        return medium.room();
     }
 
+    /**
+     * What cannot be written can still be read: the medium that has failed makes way for one that
+     * can only be read, and that one for another that takes changes as soon as there is one. So the
+     * door is shut for as long as it takes to change media, and nobody waits for the attempt.
+     */
     @Override
     public void resume() {
         Check.state(
@@ -232,26 +267,60 @@ final class ThreadedStore implements Store {
                 "a receipt cannot resume the store, which waits for receipts");
         pen.lock();
         try {
-            door.writeLock().lock();
-            try {
-                Check.state(!closing, "the store is closed: it cannot be resumed");
-                // It has failed, so what waits is told that it was not written.
-                while (scribe.turn()) {}
-                cursors.forEach(GuardedCursor::release);
-                medium = medium.reopened();
-                scribe = new Scribe(medium, commits, scribe.counters());
-            } finally {
-                door.writeLock().unlock();
+            Check.state(!closing, "the store is closed: it cannot be resumed");
+            medium.lookForRoom();
+            if (medium.takesChanges()) {
+                try (var _ = medium.rest()) {
+                    alone(this::readOn);
+                }
+            }
+            try (var _ = medium.rest()) {
+                Medium next = medium.reopened();
+                alone(
+                        () -> {
+                            Medium before = medium;
+                            use(next);
+                            before.close();
+                        });
             }
         } finally {
             pen.unlock();
         }
     }
 
-    private <T> Cursor<T> guarded(int aheadMax, Supplier<Cursor<T>> opened) {
+    /** From now on it is read, and nothing else. */
+    private void readOn() {
+        try {
+            use(medium.readable());
+            unreadable = null;
+        } catch (StoreFailure e) {
+            unreadable = e;
+            throw e;
+        }
+    }
+
+    private void use(Medium next) {
+        medium = next;
+        scribe = new Scribe(next, commits, scribe.counters());
+    }
+
+    /** Changes the medium while nobody uses it and nothing waits; cursors go on afterwards. */
+    private void alone(Runnable change) {
+        door.writeLock().lock();
+        try {
+            // It has failed, so what waits is told that it was not written.
+            while (scribe.turn()) {}
+            cursors.forEach(GuardedCursor::pause);
+            change.run();
+        } finally {
+            door.writeLock().unlock();
+        }
+    }
+
+    private <T> Cursor<T> guarded(int aheadMax, @Nullable Comparator<T> order, Source<T> source) {
         return reading(
                 () -> {
-                    var cursor = new GuardedCursor<>(opened.get(), aheadMax);
+                    var cursor = new GuardedCursor<>(source, order, aheadMax);
                     cursors.add(cursor);
                     return cursor;
                 });
@@ -261,6 +330,10 @@ final class ThreadedStore implements Store {
         door.readLock().lock();
         try {
             Check.state(!closed, "the store is closed: nothing can be read");
+            StoreFailure why = unreadable;
+            if (why != null) {
+                throw why;
+            }
             return read.get();
         } finally {
             door.readLock().unlock();
@@ -281,6 +354,16 @@ final class ThreadedStore implements Store {
         }
         LockSupport.unpark(thread);
         awaitScribe();
+        // Copies are given up: whoever makes one removes what there is of it.
+        copying.writeLock().lock();
+        try (var _ = medium.rest()) {
+            closeMedium();
+        } finally {
+            copying.writeLock().unlock();
+        }
+    }
+
+    private void closeMedium() {
         door.writeLock().lock();
         try {
             if (!closed) {
@@ -308,20 +391,43 @@ final class ThreadedStore implements Store {
         }
     }
 
+    /** How rows are read from the medium that there is. */
+    private interface Source<T> {
+        /**
+         * The first ones; or, when some were read from another medium, those from the last of these
+         * on, or before.
+         */
+        Cursor<T> rows(@Nullable T last, long count);
+    }
+
     /**
-     * A cursor that the closing of the store closes. It reads some rows at a time, more the longer
-     * it is used: whoever reads a million would be at the door two million times.
+     * A cursor that the closing of the store closes, and that goes on when the medium becomes
+     * another. It reads some rows at a time, more the longer it is used: whoever reads a million
+     * would be at the door two million times.
      */
     private final class GuardedCursor<T> implements Cursor<T> {
-        private final Cursor<T> cursor;
+        private final Source<T> source;
+
+        /** By which rows are told that were read before; null where none come again. */
+        private final @Nullable Comparator<T> order;
+
         private final int aheadMax;
         private final ArrayDeque<T> ahead = new ArrayDeque<>();
+
+        /** Null from a change of the medium until it is read again. */
+        private @Nullable Cursor<T> cursor;
+
+        private @Nullable T last;
+        private long count;
+        private boolean again;
         private int wanted = 1;
         private volatile boolean released;
 
-        GuardedCursor(Cursor<T> cursor, int aheadMax) {
-            this.cursor = cursor;
+        GuardedCursor(Source<T> source, @Nullable Comparator<T> order, int aheadMax) {
+            this.source = source;
+            this.order = order;
             this.aheadMax = aheadMax;
+            this.cursor = source.rows(null, 0);
         }
 
         @Override
@@ -333,8 +439,14 @@ final class ThreadedStore implements Store {
         private boolean read() {
             Check.state(!released, "the cursor is closed");
             try {
-                while (ahead.size() < wanted && cursor.hasNext()) {
-                    ahead.add(cursor.next());
+                Cursor<T> open = opened();
+                while (ahead.size() < wanted && open.hasNext()) {
+                    T row = open.next();
+                    if (!wasRead(row)) {
+                        last = row;
+                        count++;
+                        ahead.add(row);
+                    }
                 }
             } catch (StoreFailure e) {
                 // What is before the damage comes first; then it is met again.
@@ -344,6 +456,23 @@ final class ThreadedStore implements Store {
             }
             wanted = Math.min(2 * wanted, aheadMax);
             return !ahead.isEmpty();
+        }
+
+        private Cursor<T> opened() {
+            Cursor<T> open = cursor;
+            if (open == null) {
+                open = source.rows(last, count);
+                cursor = open;
+                again = last != null && order != null;
+            }
+            return open;
+        }
+
+        private boolean wasRead(T row) {
+            Comparator<T> known = order;
+            T before = last;
+            again = again && known != null && before != null && known.compare(row, before) <= 0;
+            return again;
         }
 
         @Override
@@ -368,7 +497,16 @@ final class ThreadedStore implements Store {
             if (!released) {
                 released = true;
                 cursors.remove(this);
-                cursor.close();
+                pause();
+            }
+        }
+
+        /** Gives back what it holds of the medium. */
+        private void pause() {
+            Cursor<T> open = cursor;
+            cursor = null;
+            if (open != null) {
+                open.close();
             }
         }
     }

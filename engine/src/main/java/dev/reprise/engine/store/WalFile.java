@@ -13,8 +13,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
@@ -65,6 +67,51 @@ final class WalFile {
         this.bytes = bytes;
     }
 
+    /** The end of a file that is of a group which was written in part. */
+    record Tail(Path file, long intact) {
+        /** Where it is kept when it is cut off. */
+        private Path kept(Path torn) {
+            return torn.resolve(file.getFileName() + "-" + intact);
+        }
+
+        /** Keeps it in a folder; the file stays as it is. */
+        void keep(Path torn) throws IOException {
+            PrivateFolder.make(torn);
+            try (var in = FileChannel.open(file);
+                    var out =
+                            FileChannel.open(
+                                    kept(torn),
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.WRITE,
+                                    StandardOpenOption.TRUNCATE_EXISTING)) {
+                for (long at = intact; at < in.size(); ) {
+                    at += in.transferTo(at, in.size() - at, out);
+                }
+                out.force(true);
+            }
+        }
+
+        /** Cuts it off, which takes no room. It has been kept. */
+        void cut(Path torn) throws IOException {
+            long bytes = Files.size(file) - intact;
+            try (var out = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                out.truncate(intact);
+                out.force(true);
+            }
+            LOGGER.log(
+                    Level.WARNING,
+                    new LogLine("torn-tail")
+                            .with("file", file)
+                            .with("bytes", bytes)
+                            .with("behind", intact)
+                            .with("kept", kept(torn))
+                            .saying(
+                                    "The end of the file is of a group that was being written when"
+                                            + " the process or the machine stopped, or there was"
+                                            + " no more room. It was cut off, and is kept."));
+        }
+    }
+
     /**
      * Cuts the torn tail off the logs and the list of tables in a folder, if there is one, and
      * keeps it in another.
@@ -72,6 +119,18 @@ final class WalFile {
      * @throws StoreFailure when they are damaged elsewhere
      */
     static void mend(Path folder, Path torn) throws IOException {
+        for (Tail tail : tails(folder)) {
+            tail.keep(torn);
+            tail.cut(torn);
+        }
+    }
+
+    /**
+     * The torn tails of the logs and the list of tables in a folder. Nothing is changed.
+     *
+     * @throws StoreFailure when they are damaged elsewhere
+     */
+    static List<Tail> tails(Path folder) throws IOException {
         List<Path> logs = logs(folder);
         if (logs.isEmpty()) {
             throw new StoreFailure(
@@ -81,20 +140,21 @@ final class WalFile {
                             + " has lost its log, and with it what was written last. Restore it"
                             + " from a backup.");
         }
+        List<Tail> tails = new ArrayList<>();
         for (Path log : logs) {
-            mend(
-                    log,
-                    torn,
+            Objection objection =
                     (file, intact) -> {
                         file.checkTorn(intact);
                         checkLast(log, intact, logs);
-                    });
+                    };
+            tail(log, objection).ifPresent(tails::add);
         }
         Path current = folder.resolve("CURRENT");
         if (Files.exists(current)) {
             Path tables = folder.resolve(Files.readString(current).strip());
-            mend(tables, torn, WalFile::checkUnfinished);
+            tail(tables, WalFile::checkUnfinished).ifPresent(tails::add);
         }
+        return tails;
     }
 
     /** Says by an exception what cannot be a torn tail. */
@@ -102,24 +162,22 @@ final class WalFile {
         void to(WalFile file, long intact) throws IOException;
     }
 
-    private static void mend(Path path, Path torn, Objection objection) throws IOException {
-        long intact;
+    private static Optional<Tail> tail(Path path, Objection objection) throws IOException {
         try (var arena = Arena.ofConfined();
                 var in = FileChannel.open(path)) {
             var bytes = in.map(FileChannel.MapMode.READ_ONLY, 0, in.size(), arena);
             var file = new WalFile(path, bytes);
-            intact = file.intactBytes();
+            long intact = file.intactBytes();
             if (intact == bytes.byteSize()) {
-                return;
+                return Optional.empty();
             }
             objection.to(file, intact);
-            file.keep(intact, torn);
+            return Optional.of(new Tail(path, intact));
         }
-        cut(path, intact);
     }
 
     /** In the order in which they were written: of their numbers, which may grow by a digit. */
-    private static List<Path> logs(Path folder) throws IOException {
+    static List<Path> logs(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(it -> it.toString().endsWith(".log"))
                     .sorted(
@@ -252,41 +310,5 @@ final class WalFile {
                         + evidence
                         + ". Opening it would lose turns that were acknowledged. Nothing was"
                         + " changed; restore the store from a backup.");
-    }
-
-    private void keep(long intact, Path torn) throws IOException {
-        PrivateFolder.make(torn);
-        Path kept = torn.resolve(path.getFileName() + "-" + intact);
-        long rest = bytes.byteSize() - intact;
-        try (var out =
-                FileChannel.open(
-                        kept,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        StandardOpenOption.TRUNCATE_EXISTING)) {
-            for (long at = intact; at < bytes.byteSize(); ) {
-                long length = Math.min(BLOCK_BYTES, bytes.byteSize() - at);
-                at += out.write(bytes.asSlice(at, length).asByteBuffer());
-            }
-            out.force(true);
-        }
-        LOGGER.log(
-                Level.WARNING,
-                new LogLine("torn-tail")
-                        .with("file", path)
-                        .with("bytes", rest)
-                        .with("behind", intact)
-                        .with("kept", kept)
-                        .saying(
-                                "The end of the file is of a group that was being written when the"
-                                        + " process or the machine stopped. It was cut off, and is"
-                                        + " kept."));
-    }
-
-    private static void cut(Path log, long intact) throws IOException {
-        try (var out = FileChannel.open(log, StandardOpenOption.WRITE)) {
-            out.truncate(intact);
-            out.force(true);
-        }
     }
 }

@@ -253,7 +253,8 @@ final class Outlook {
                         : REMEDY + "give it a timeout, or cancel the run.");
     }
 
-    private static String place(Thread thread) {
+    /** The code at which a thread is. */
+    static String place(Thread thread) {
         for (StackTraceElement frame : thread.getStackTrace()) {
             String type = frame.getClassName();
             if (!type.startsWith("java.") && !type.startsWith("jdk.")) {

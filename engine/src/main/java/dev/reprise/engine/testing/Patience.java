@@ -2,9 +2,11 @@ package dev.reprise.engine.testing;
 
 import dev.reprise.engine.Vigil;
 import dev.reprise.engine.story.Wording;
+import dev.reprise.flow.unit.Stuck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +20,23 @@ final class Patience implements Vigil {
     }
 
     private final TestEngine engine;
+    private final Users users = new Users();
+    private final Asked asked = new Asked(this);
+    private final Bystander bystander;
 
     Patience(TestEngine engine) {
         this.engine = engine;
+        this.bystander = new Bystander(engine, this, asked, users);
+    }
+
+    /** Somebody has asked for a future. */
+    void watch() {
+        bystander.watch();
+    }
+
+    /** Nobody is waited for any more. */
+    void end() {
+        bystander.end();
     }
 
     @Override
@@ -46,14 +62,20 @@ final class Patience implements Vigil {
 
     @Override
     public Duration keep(CompletableFuture<?> answer, Duration patience) {
-        Instant end = later(engine.now(), patience);
-        if (keep(answer, end, false) == End.NEVER && engine.isSkipping()) {
-            engine.life().stage().put(end);
-        }
+        keep(answer, later(patience));
         return Duration.ZERO;
     }
 
-    private Stalled never() {
+    /** As {@link #keep(CompletableFuture)}, but only until then. */
+    void keep(CompletableFuture<?> answer, Instant end) {
+        if (end.equals(Instant.MAX)) {
+            keep(answer);
+        } else if (keep(answer, end, false) == End.NEVER && engine.isSkipping()) {
+            engine.life().stage().put(end);
+        }
+    }
+
+    Stalled never() {
         return stalled(
                 engine.isSkipping()
                         ? "What the test waits for will not come: nothing is under way, and nothing"
@@ -66,13 +88,23 @@ final class Patience implements Vigil {
     @Override
     public <T extends @Nullable Object> CompletableFuture<T> accompanied(
             CompletableFuture<T> result, CompletableFuture<?> answer) {
-        return Accompanied.of(this, result, answer);
+        noteUser();
+        return Accompanied.of(asked, result, answer);
     }
 
-    private static Instant later(Instant from, Duration span) {
-        return span.compareTo(Duration.between(from, Instant.MAX)) >= 0
+    /** When so much time will have passed. */
+    Instant later(Duration span) {
+        Instant now = engine.now();
+        return span.compareTo(Duration.between(now, Instant.MAX)) >= 0
                 ? Instant.MAX
-                : from.plus(span);
+                : now.plus(span);
+    }
+
+    private void noteUser() {
+        Stage stage = engine.life().stage();
+        if (stage.players().me() == null && !stage.isMine()) {
+            users.note();
+        }
     }
 
     /**
@@ -90,6 +122,7 @@ final class Patience implements Vigil {
         if (engine.life().stage().isMine()) {
             return End.THERE;
         }
+        users.note();
         boolean doomed = false;
         for (int jumps = 0; ; jumps++) {
             Stage stage = engine.life().stage();
@@ -112,8 +145,30 @@ final class Patience implements Vigil {
         }
     }
 
+    /**
+     * Lets time pass as long as somebody wants it; whether something came of it: an answer, or a
+     * crash. The caller waits for nothing itself.
+     */
+    boolean passWhile(BooleanSupplier wanted) {
+        for (int jumps = 0; ; jumps++) {
+            Stage stage = engine.life().stage();
+            awaitCalm(stage, null);
+            if (stage.isHalted()) {
+                engine.crash();
+                return true;
+            }
+            if (!wanted.getAsBoolean()) {
+                return true;
+            }
+            if (!engine.isSkipping() || !passes(stage, Instant.MAX, jumps)) {
+                return false;
+            }
+        }
+    }
+
     /** Lets all happen that happens until then. */
     void passUntil(Instant end) {
+        noteUser();
         for (int jumps = 0; ; jumps++) {
             Stage stage = engine.life().stage();
             awaitCalm(stage, null);
@@ -154,12 +209,19 @@ final class Patience implements Vigil {
 
     private void awaitCalm(Stage stage, @Nullable CompletableFuture<?> answer) {
         Duration patience = engine.options().patience();
-        boolean calm =
-                answer == null
-                        ? stage.awaitCalm(patience)
-                        : stage.awaitCalm(answer::isDone, patience);
+        boolean calm;
+        do {
+            calm =
+                    answer == null
+                            ? stage.awaitCalm(patience)
+                            : stage.awaitCalm(answer::isDone, patience);
+        } while (calm && asked.awaitMade());
         if (Thread.currentThread().isInterrupted()) {
             throw new IllegalStateException("The wait was interrupted.\n" + engine.waiting());
+        }
+        Stuck stuck = stage.stuck(calm ? Duration.ZERO : patience.dividedBy(2));
+        if (stuck != null) {
+            throw stalled("Code of a workflow holds up all else. " + stuck.getMessage());
         }
         if (!calm) {
             throw stalled(
@@ -172,7 +234,7 @@ final class Patience implements Vigil {
         engine.kept().checkAnswered();
     }
 
-    private Stalled stalled(String head) {
+    Stalled stalled(String head) {
         return new Stalled(head + "\n" + engine.waiting());
     }
 }

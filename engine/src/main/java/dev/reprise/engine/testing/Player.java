@@ -21,6 +21,9 @@ final class Player {
     final long begun = System.nanoTime();
     @Nullable Nap nap;
 
+    /** Where it waits for a future that the engine has a part in, since a moment ago. */
+    @Nullable Object waitsAt;
+
     /** What it carries out, once that is known; of what is no activity, never. */
     volatile @Nullable Call call;
 
@@ -37,7 +40,9 @@ final class Player {
     }
 
     /** Whether nothing will come of it before time passes. */
+    @SuppressWarnings("ReferenceEquality") // where it is parked
     boolean rests() {
-        return nap != null && !thread.isInterrupted();
+        return !thread.isInterrupted()
+                && (nap != null || (waitsAt != null && Users.waitsAt(thread) == waitsAt));
     }
 }

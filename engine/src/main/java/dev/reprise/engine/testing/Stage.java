@@ -2,7 +2,10 @@ package dev.reprise.engine.testing;
 
 import dev.reprise.engine.run.Alarm;
 import dev.reprise.engine.run.Workers;
+import dev.reprise.flow.unit.Seat;
 import dev.reprise.flow.unit.Strands;
+import dev.reprise.flow.unit.Stuck;
+import dev.reprise.flow.unit.Watchdog;
 import dev.reprise.form.LogLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +41,7 @@ final class Stage implements Workers, Alarm {
     private final Condition work = lock.newCondition();
     private final Condition changed = lock.newCondition();
     private final Players players = new Players(lock, this::hasNoStep, changed::signalAll);
+    private final Seat seat;
     private final Thread thread;
 
     // ---- Guarded by the lock ----
@@ -50,8 +54,12 @@ final class Stage implements Workers, Alarm {
     private @Nullable Instant alarm;
     private Runnable ring = () -> {};
 
-    Stage(TestClock clock) {
+    /** What code is at that does not come to a pause. */
+    private @Nullable Stuck stuck;
+
+    Stage(TestClock clock, Watchdog watchdog) {
         this.clock = clock;
+        this.seat = watchdog.seat(this::isStuck);
         this.thread =
                 (Strands.best().isInline() ? Thread.ofPlatform().daemon() : Thread.ofVirtual())
                         .name("reprise-test-engine")
@@ -101,6 +109,7 @@ final class Stage implements Workers, Alarm {
     }
 
     private void work() {
+        seat.take();
         Runnable task = next();
         while (task != null) {
             try {
@@ -202,6 +211,29 @@ final class Stage implements Workers, Alarm {
         }
     }
 
+    private void isStuck(Stuck value) {
+        locked(
+                () -> {
+                    stuck = value;
+                    changed.signalAll();
+                });
+    }
+
+    /**
+     * What code is at that does not come to a pause; null when all does.
+     *
+     * @param grace how long is waited for that to be found, while a step is under way
+     */
+    @Nullable Stuck stuck(Duration grace) {
+        await(grace, () -> stuck != null || !working);
+        lock.lock();
+        try {
+            return stuck;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     // ---- Calm ----
 
     private boolean hasNoStep() {
@@ -218,7 +250,7 @@ final class Stage implements Workers, Alarm {
     }
 
     private boolean isStill() {
-        return isCalm() || (halted && !working) || (doom != null && hasNoStep());
+        return isCalm() || (halted && !working) || (doom != null && hasNoStep()) || stuck != null;
     }
 
     /**
@@ -272,16 +304,6 @@ final class Stage implements Workers, Alarm {
         }
     }
 
-    /** The step that is under way does not come to an end. */
-    boolean isWorking() {
-        lock.lock();
-        try {
-            return working;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Those who carry out activities, as of now. */
     List<Player> playing() {
         lock.lock();
@@ -290,6 +312,15 @@ final class Stage implements Workers, Alarm {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** One who carries out an activity waits for a future that the engine has a part in. */
+    void rests(Player player, Object waitsAt) {
+        locked(
+                () -> {
+                    player.waitsAt = waitsAt;
+                    changed.signalAll();
+                });
     }
 
     // ---- Time ----
@@ -361,7 +392,7 @@ final class Stage implements Workers, Alarm {
 
     /** Nothing more begins here, once what is to be done has been. */
     void end(Duration patience) {
-        await(patience, this::hasNoStep);
+        await(patience, () -> hasNoStep() || stuck != null);
         locked(
                 () -> {
                     over = true;

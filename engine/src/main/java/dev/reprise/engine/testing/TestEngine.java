@@ -17,6 +17,7 @@ import dev.reprise.engine.run.Surroundings;
 import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.flow.unit.Watchdog;
 import dev.reprise.policy.Precedence;
 import dev.reprise.policy.Rules;
 import dev.reprise.vm.PatternType;
@@ -26,6 +27,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,7 @@ public final class TestEngine implements AutoCloseable {
     private final Store store = Store.inMemory();
     private final Patience patience = new Patience(this);
     private final Fate fate = new Fate();
+    private final Watchdog watchdog;
     private final Calls calls;
 
     /** All that was registered, to be registered again after a crash. */
@@ -80,6 +83,7 @@ public final class TestEngine implements AutoCloseable {
                     }
                 };
         this.calls = new Calls(clock);
+        this.watchdog = new Watchdog(watched(options.patience()));
         this.life = begun();
         this.exchange =
                 new Exchange(life.conductor(), options.settings().codec(), clock, seeds, patience);
@@ -95,8 +99,14 @@ public final class TestEngine implements AutoCloseable {
         return new TestEngine(options);
     }
 
+    /** Code that does not pause is found before there is no more patience. */
+    private static Duration watched(Duration patience) {
+        Duration most = patience.multipliedBy(3).dividedBy(4);
+        return most.compareTo(Watchdog.PATIENCE) < 0 ? most : Watchdog.PATIENCE;
+    }
+
     private Life begun() {
-        var stage = new Stage(clock);
+        var stage = new Stage(clock, watchdog);
         var seen = new StageStore(store, stage, fate);
         Settings settings =
                 options.settings()
@@ -188,6 +198,19 @@ public final class TestEngine implements AutoCloseable {
     /** What has happened since the engine was made, or has crashed. */
     public Counts counts() {
         return life.conductor().counts();
+    }
+
+    /**
+     * A future of all of these, for which time passes while somebody waits for it: as {@link
+     * CompletableFuture#allOf}, which knows nothing of an engine.
+     */
+    public static CompletableFuture<Void> allOf(CompletableFuture<?>... futures) {
+        return Accompanied.all(futures);
+    }
+
+    /** The same of the first of these: as {@link CompletableFuture#anyOf}. */
+    public static CompletableFuture<Object> anyOf(CompletableFuture<?>... futures) {
+        return Accompanied.any(futures);
     }
 
     // ---- Activities without code ----
@@ -413,7 +436,9 @@ public final class TestEngine implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
+            patience.end();
             end(life);
+            watchdog.close();
             store.close();
         }
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.drive.QueueState;
+import dev.reprise.engine.run.Beginning.WhileRunning;
+import dev.reprise.engine.run.Shortage;
 import dev.reprise.engine.store.Head;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
@@ -45,10 +47,18 @@ final class FormsTest {
             Payload.of("json", "{\"a\":1}".getBytes(StandardCharsets.UTF_8));
     private static final Payload BYTES = Payload.of("bytes", new byte[] {0, -1, 7});
 
+    private static final StartTerms REPLACING =
+            new StartTerms(
+                    IdReuse.ALLOW_AFTER_END,
+                    WhileRunning.REPLACE,
+                    Duration.ZERO,
+                    RunOptions.UNSAID,
+                    Optional.empty());
+
     private static final StartTerms ALL_TERMS =
             new StartTerms(
                     IdReuse.ALLOW_AFTER_FAILURE,
-                    true,
+                    WhileRunning.JOIN,
                     Duration.ofMillis(1),
                     new RunOptions(
                             "cards",
@@ -83,6 +93,7 @@ final class FormsTest {
                 new Request.PauseQueue("cards", false),
                 new Request.Start(RUN, "Order", List.of(), Duration.ofSeconds(3), StartTerms.PLAIN),
                 new Request.Start(RUN, "Order", List.of(JSON), Duration.ZERO, ALL_TERMS),
+                new Request.Start(RUN, "Order", List.of(JSON), Duration.ZERO, REPLACING),
                 new Request.Start(RUN, "Order", List.of(JSON, Payload.NONE, BYTES)),
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
@@ -130,6 +141,7 @@ final class FormsTest {
                                 "1",
                                 "25",
                                 Optional.of("The store failed."),
+                                Optional.of(new Shortage(Instant.MAX, "There is no room.")),
                                 new TreeMap<>(Map.of("runs.busy", 3L, "runs.stuck", -1L)))),
                 new Reply.State(
                         new Health.State(
@@ -137,6 +149,7 @@ final class FormsTest {
                                 Optional.empty(),
                                 "1",
                                 "25",
+                                Optional.empty(),
                                 Optional.empty(),
                                 new TreeMap<>())),
                 new Reply.Late(

@@ -29,9 +29,49 @@ public final class Histories {
      * @param redeliveries how many deliveries were written down as lost
      * @param resolved how often the run was told how it ended
      * @param completed whether it was told that it worked, the last time
+     * @param parked how often it had failed for good, and waited for a person
+     * @param redriven how often a person wanted it tried anew
+     * @param away whether its code has returned, and its outcome comes from outside
      */
-    public record Recorded(int failures, int redeliveries, int resolved, boolean completed) {
+    public record Recorded(
+            int failures,
+            int redeliveries,
+            int resolved,
+            boolean completed,
+            int parked,
+            int redriven,
+            boolean away) {
         private static final Recorded SCHEDULED = new Recorded(0, 0, 0, false);
+
+        /** One of which nobody outside and no person hears. */
+        public Recorded(int failures, int redeliveries, int resolved, boolean completed) {
+            this(failures, redeliveries, resolved, completed, 0, 0, false);
+        }
+
+        /** Whether somebody carries it out, or is to. */
+        private boolean owed() {
+            return resolved == 0 && parked == redriven && !away;
+        }
+
+        private Recorded after(Attempt attempt) {
+            return switch (attempt.why()) {
+                case LOST -> with(failures, redeliveries + 1, parked, redriven, away);
+                case NEXT -> with(failures + 1, redeliveries, parked, redriven, false);
+                case PARKED -> with(failures, redeliveries, parked + 1, redriven, false);
+                case REDRIVEN -> with(failures, redeliveries, parked, redriven + 1, false);
+                case AWAY -> with(failures, redeliveries, parked, redriven, true);
+                case SKIPPED, UNBEGUN -> this;
+            };
+        }
+
+        private Recorded with(int failed, int lost, int aside, int anew, boolean outside) {
+            return new Recorded(failed, lost, resolved, completed, aside, anew, outside);
+        }
+
+        private Recorded told(boolean works) {
+            return new Recorded(
+                    failures, redeliveries, resolved + 1, works, parked, redriven, away);
+        }
     }
 
     /**
@@ -75,8 +115,8 @@ public final class Histories {
             if (ends == 0) {
                 activities.forEach(
                         (key, it) -> {
-                            if (it.resolved() == 0 && !received.contains(key)) {
-                                owed.put(key, it.failures() + 1);
+                            if (it.owed() && !received.contains(key)) {
+                                owed.put(key, it.failures() + it.redriven() + 1);
                             }
                         });
             }
@@ -185,20 +225,7 @@ public final class Histories {
         }
 
         private void attempted(Attempt attempt) {
-            activities.computeIfPresent(
-                    key(attempt.seq()),
-                    (_, it) ->
-                            attempt.failure() == null
-                                    ? new Recorded(
-                                            it.failures(),
-                                            it.redeliveries() + 1,
-                                            it.resolved(),
-                                            it.completed())
-                                    : new Recorded(
-                                            it.failures() + 1,
-                                            it.redeliveries(),
-                                            it.resolved(),
-                                            it.completed()));
+            activities.computeIfPresent(key(attempt.seq()), (_, it) -> it.after(attempt));
         }
 
         private void told(Turn turn) {
@@ -210,12 +237,7 @@ public final class Histories {
                     case Job.ActivityResolved(var seq, var outcome) ->
                             activities.computeIfPresent(
                                     key(seq),
-                                    (_, it) ->
-                                            new Recorded(
-                                                    it.failures(),
-                                                    it.redeliveries(),
-                                                    it.resolved() + 1,
-                                                    outcome instanceof Outcome.Completed));
+                                    (_, it) -> it.told(outcome instanceof Outcome.Completed));
                     default -> {}
                 }
             }

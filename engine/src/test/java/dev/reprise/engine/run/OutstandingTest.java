@@ -27,6 +27,7 @@ import dev.reprise.history.RunOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class OutstandingTest {
@@ -61,6 +62,8 @@ final class OutstandingTest {
                         Attributes.NONE,
                         0,
                         Summary.Size.NONE,
+                        Seams.NONE,
+                        0,
                         outstanding);
         Outstanding read = Summary.fromBytes(summary.toBytes()).outstanding();
         return read == null ? "not kept" : shown(read);
@@ -150,6 +153,8 @@ final class OutstandingTest {
                         Attributes.parse("a = 1"),
                         77,
                         new Summary.Size(1L << 40, true, false),
+                        Seams.NONE,
+                        0,
                         outstanding);
         Summary read = Summary.fromBytes(summary.toBytes());
         assertThat(read.leg()).isEqualTo(leg);
@@ -177,6 +182,24 @@ final class OutstandingTest {
         assertThat(outstanding.set()).containsExactly(new Timer(NOW.plusSeconds(3600), 0));
         told(List.of(), new Command.CompleteRun(1, UnitId.ROOT, Payload.NONE));
         assertThat(outstanding.stopped()).containsExactly(new Timer(NOW.plusSeconds(3600), 0));
+    }
+
+    @Test
+    void the_time_for_all_legs_is_over_when_the_leg_was_told_or_counts_from_its_begin() {
+        var info =
+                RunInfo.FIRST
+                        .leg(2)
+                        .options(
+                                RunOptions.UNSAID.timeouts(
+                                        RunOptions.Timeouts.NONE.execution(Duration.ofHours(9))));
+        Instant told = NOW.plusSeconds(60);
+        assertThat(Outstanding.end(info.until(Optional.of(told)), NOW, null)).isEqualTo(told);
+        // What an older version wrote says how much was left.
+        assertThat(Outstanding.end(info, NOW, null)).isEqualTo(NOW.plusSeconds(9 * 3_600));
+        assertThat(Outstanding.end(info.until(Optional.of(told)), NOW, LATER))
+                .as("it was taken back")
+                .isEqualTo(LATER.plusSeconds(9 * 3_600));
+        assertThat(Outstanding.end(RunInfo.FIRST, NOW, null)).isNull();
     }
 
     @Test

@@ -204,7 +204,7 @@ final class QueuesOfRunsTest {
                 it.engine().pause("other", i % 2 == 0, "r" + i).join();
             }
             it.opened();
-            assertThat(it.engine().pause("other", true, "r1").join()).isFalse();
+            assertThat(it.engine().pause("other", true, "r2").join()).isFalse();
             assertThat(it.engine().pause("default", true, "stop").join()).isTrue();
         }
     }

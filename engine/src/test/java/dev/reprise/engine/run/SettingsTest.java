@@ -54,7 +54,9 @@ class SettingsTest {
             List.of(
                     new Option<>(it -> it.requestId("r"), Beginning::requestId),
                     new Option<>(it -> it.reuse(IdReuse.ALLOW_AFTER_END), Beginning::reuse),
-                    new Option<>(Beginning::joining, Beginning::joins),
+                    new Option<>(
+                            it -> it.whileRunning(Beginning.WhileRunning.REPLACE),
+                            Beginning::whileRunning),
                     new Option<>(it -> it.delay(Duration.ofHours(1)), Beginning::delay),
                     new Option<>(Beginning::patiently, Beginning::patient),
                     new Option<>(

@@ -38,6 +38,8 @@ final class SummaryPartsTest {
                 Attributes.parse("amount = 17, customer = 'acme'"),
                 77,
                 Summary.Size.NONE,
+                Seams.NONE,
+                0,
                 new Outstanding());
     }
 
@@ -63,7 +65,10 @@ final class SummaryPartsTest {
         assertThat(Summary.attributes(older)).isEqualTo(summary(null).attributes());
     }
 
-    /** Without the byte that says that there is no such time, and the two of an empty size. */
+    /**
+     * Without the byte that says that there is no such time, the two of an empty size, and that of
+     * no other legs.
+     */
     private static byte[] ofVersion5(byte[] bytes) {
         int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("request");
         int absent = at - 2; // before the length of the text
@@ -72,7 +77,7 @@ final class SummaryPartsTest {
         older.write(5);
         older.write(bytes, 1, absent - 1);
         // What the run waits for is nothing, written like an empty size.
-        older.write(bytes, absent + 1, bytes.length - absent - 3);
+        older.write(bytes, absent + 1, bytes.length - absent - 4);
         return older.toByteArray();
     }
 

@@ -53,6 +53,12 @@ public final class ChildJvm implements AutoCloseable {
                 List.of("sh", "-c", shell + "; exec \"$@\"", "sh"), List.of(), main, arguments);
     }
 
+    /** The same as a child of a command that carries out what follows it. */
+    public static ChildJvm runUnder(List<String> command, Class<?> main, Object... arguments)
+            throws IOException {
+        return start(command, List.of(), main, arguments);
+    }
+
     private static ChildJvm start(
             List<String> before, List<String> flags, Class<?> main, Object... arguments)
             throws IOException {
@@ -104,6 +110,15 @@ public final class ChildJvm implements AutoCloseable {
     /** The next line that it prints, or null when there will be none. */
     public String line() throws IOException {
         return out.readLine();
+    }
+
+    /** All that it prints from now on. */
+    public List<String> lines() throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String line = line(); line != null; line = line()) {
+            lines.add(line);
+        }
+        return lines;
     }
 
     public long pid() {

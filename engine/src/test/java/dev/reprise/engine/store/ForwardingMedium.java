@@ -1,9 +1,11 @@
 package dev.reprise.engine.store;
 
 import dev.reprise.RunId;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Does what another medium does, but for what a test wants otherwise. */
@@ -45,6 +47,11 @@ abstract class ForwardingMedium implements Medium {
     }
 
     @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        return medium.requests(run);
+    }
+
+    @Override
     public Optional<byte[]> kept(String name) {
         return medium.kept(name);
     }
@@ -57,6 +64,36 @@ abstract class ForwardingMedium implements Medium {
     @Override
     public Cursor<DueTimer> timersDue(Instant until) {
         return medium.timersDue(until);
+    }
+
+    @Override
+    public OptionalLong size() {
+        return medium.size();
+    }
+
+    @Override
+    public boolean takesChanges() {
+        return medium.takesChanges();
+    }
+
+    @Override
+    public void lookForRoom() {
+        medium.lookForRoom();
+    }
+
+    @Override
+    public Rest rest() {
+        return medium.rest();
+    }
+
+    @Override
+    public void backup(Path folder, BooleanSupplier givenUp) {
+        medium.backup(folder, givenUp);
+    }
+
+    @Override
+    public void compact() {
+        medium.compact();
     }
 
     @Override

@@ -98,7 +98,7 @@ class RocksStoreTest extends StoreContract {
         Path home = folder.resolve("store");
         for (String format :
                 List.of(
-                        "reprise-store 4 ready",
+                        "reprise-store 5 ready",
                         "reprise-store 1 ready",
                         "reprise-store 2",
                         "",
@@ -109,10 +109,10 @@ class RocksStoreTest extends StoreContract {
                     .isInstanceOfSatisfying(
                             StoreFailure.class,
                             it -> assertThat(it.kind()).isEqualTo(StoreFailure.Kind.FOREIGN))
-                    .hasMessageContainingAll("'" + format + "'", "2 to 3");
+                    .hasMessageContainingAll("'" + format + "'", "2 to 4");
             assertThat(contents(home)).isEqualTo(before);
         }
-        Files.writeString(home.resolve("format"), "reprise-store 3 ready\n");
+        Files.writeString(home.resolve("format"), "reprise-store 4 ready\n");
         store = empty();
         assertThat(turns(RUN, 0)).hasSize(1);
     }
@@ -133,9 +133,9 @@ class RocksStoreTest extends StoreContract {
         Files.writeString(home.resolve("lock"), "process 1\n");
         Files.writeString(home.resolve("format.draft"), "repr");
         Store.open(home).close();
-        Files.writeString(home.resolve("format"), "reprise-store 3 being-made\n");
+        Files.writeString(home.resolve("format"), "reprise-store 4 being-made\n");
         Store.open(home).close();
-        assertThat(home.resolve("format")).hasContent("reprise-store 3 ready");
+        assertThat(home.resolve("format")).hasContent("reprise-store 4 ready");
     }
 
     @Test

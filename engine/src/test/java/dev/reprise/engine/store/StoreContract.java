@@ -772,6 +772,95 @@ abstract class StoreContract {
         assertThat(store.request(RUN, "r2")).isEmpty();
     }
 
+    // ---- Forgetting ----
+
+    @Test
+    void turns_that_are_forgotten_cannot_be_read_and_the_others_keep_their_positions() {
+        make(turn(RUN, 0), turn(RUN, 1).withSummary(bytes("s")), turn(RUN, 2), turn(OTHER, 0));
+        make(turn(RUN, 3).forgetting(2, List.of()));
+        Head head = store.head(RUN).orElseThrow();
+        assertThat(head.first()).isEqualTo(2);
+        assertThat(shown(head)).isEqualTo("order-17 4 1 's'");
+        assertThat(turns(RUN, 2)).containsExactly("order-17 2", "order-17 3");
+        assertThat(turns(RUN, 4)).isEmpty();
+        assertThat(turns(OTHER, 0)).containsExactly("order-18 0");
+        assertThatThrownBy(() -> store.turns(RUN, 1))
+                .hasMessage(
+                        "the turns of run order-17 are kept from 2 on, and cannot be read from 1");
+    }
+
+    @Test
+    void a_run_that_has_forgotten_goes_on_is_claimed_and_is_deleted_like_any_other() {
+        make(turn(RUN, 0), turn(RUN, 1).forgetting(1, List.of()));
+        make(turn(RUN, 2), new Change.ClaimRun(RUN, 2));
+        assertThat(store.head(RUN).orElseThrow().first()).isEqualTo(1);
+        make(Append.turn(RUN, 3, 2, bytes("x")).forgetting(0, List.of()));
+        assertThat(turns(RUN, 1)).containsExactly("order-17 1", "order-17 2", "x");
+        make(new Change.Delete(RUN, 4, 2));
+        assertThat(store.head(RUN)).isEmpty();
+        make(turn(RUN, 0));
+        assertThat(turns(RUN, 0)).containsExactly("order-17 0");
+    }
+
+    @Test
+    void several_appends_at_once_may_each_forget_something() {
+        make(
+                turn(RUN, 0),
+                turn(RUN, 1).forgetting(1, List.of()),
+                turn(RUN, 2).forgetting(2, List.of()),
+                turn(RUN, 3).forgetting(1, List.of()));
+        assertThat(store.head(RUN).orElseThrow().first()).isEqualTo(2);
+        assertThat(turns(RUN, 2)).containsExactly("order-17 2", "order-17 3");
+    }
+
+    @Test
+    void a_long_history_can_be_forgotten_and_what_is_kept_of_it_is_whole() {
+        Append many = turn(RUN, 0);
+        for (int i = 1; i < 2_500; i++) {
+            many = many.then(bytes("order-17 " + i));
+        }
+        make(many, turn(RUN, 2_500).forgetting(2_300, List.of()));
+        assertThat(turns(RUN, 2_300)).hasSize(201).startsWith("order-17 2300");
+        make(new Change.Delete(RUN, 2_501, 1));
+        assertThat(heads()).isEmpty();
+    }
+
+    @Test
+    void nothing_can_be_forgotten_that_the_append_itself_brings() {
+        assertThatThrownBy(() -> turn(RUN, 3).forgetting(4, List.of()))
+                .hasMessage("an append to run order-17 at 3 cannot forget what is before 4");
+    }
+
+    @Test
+    void a_refused_append_forgets_nothing() {
+        make(turn(RUN, 0).withRequests(List.of("r1")), turn(RUN, 1));
+        write(turn(RUN, 5).forgetting(1, List.of("r1")))
+                .assertRefused(new Conflict.Position(RUN, 2, 5));
+        assertThat(turns(RUN, 0)).hasSize(2);
+        assertThat(store.request(RUN, "r1")).hasValue(0);
+    }
+
+    @Test
+    void requests_are_listed_and_forgotten_by_their_ids() {
+        make(turn(RUN, 0).withRequests(List.of("r1", "ü/2")), turn(OTHER, 0));
+        make(turn(RUN, 1).withRequests(List.of("r3")), turn(OTHER, 1).withRequests(List.of("r1")));
+        assertThat(requests(RUN))
+                .containsExactly(
+                        new KnownRequest("r1", 0),
+                        new KnownRequest("r3", 1),
+                        new KnownRequest("ü/2", 0));
+        make(turn(RUN, 2).forgetting(0, List.of("r1", "ü/2", "nobody")));
+        assertThat(requests(RUN)).containsExactly(new KnownRequest("r3", 1));
+        assertThat(store.request(RUN, "r1")).isEmpty();
+        assertThat(store.request(OTHER, "r1")).hasValue(1);
+    }
+
+    private List<KnownRequest> requests(RunId run) {
+        try (var cursor = store.requests(run)) {
+            return all(cursor);
+        }
+    }
+
     @Test
     void what_is_kept_is_found_by_its_name() {
         assertThat(store.kept("a")).isEmpty();

@@ -27,6 +27,7 @@ final class StoreModel {
 
     private static final class Run {
         private final List<String> turns = new ArrayList<>();
+        private int first;
         private String summary = "";
         private String snapshot = "";
         private long epoch;
@@ -106,7 +107,12 @@ final class StoreModel {
         for (int i = random.nextInt(3); i > 0; i--) {
             append = append.stop(timer());
         }
-        return random.nextInt(3) == 0 ? append.withRequests(List.of(request())) : append;
+        if (random.nextInt(3) == 0) {
+            append = append.withRequests(List.of(request()));
+        }
+        return random.nextInt(4) == 0
+                ? append.forgetting(random.nextLong(position + 1), List.of(request()))
+                : append;
     }
 
     private String request() {
@@ -198,6 +204,8 @@ final class StoreModel {
         run.epoch = append.epoch();
         greatest = Math.max(greatest, append.epoch());
         append.requests().forEach(it -> requests.put(id + "?" + it, append.position()));
+        append.forgottenRequests().forEach(it -> requests.remove(id + "?" + it));
+        run.first = Math.max(run.first, (int) append.forgottenBefore());
         append.set().forEach(it -> timers.add(new Due(it.due(), id, it.seq())));
         append.stopped().forEach(it -> timers.remove(new Due(it.due(), id, it.seq())));
     }
@@ -215,7 +223,9 @@ final class StoreModel {
         for (String id : IDS) {
             var run = new RunId(id);
             List<String> turns = runs.containsKey(id) ? runs.get(id).turns : List.of();
-            int from = random.nextInt(turns.size() + 1);
+            int first = runs.containsKey(id) ? runs.get(id).first : 0;
+            assertThat(store.head(run).map(Head::first).orElse(0L)).isEqualTo(first);
+            int from = first + random.nextInt(turns.size() - first + 1);
             try (var cursor = store.turns(run, from)) {
                 assertThat(StoreContract.all(cursor).stream().map(StoreModel::text).toList())
                         .isEqualTo(turns.subList(from, turns.size()));
@@ -232,6 +242,14 @@ final class StoreModel {
                                 position == null
                                         ? OptionalLong.empty()
                                         : OptionalLong.of(position));
+            }
+            try (var cursor = store.requests(run)) {
+                assertThat(StoreContract.all(cursor))
+                        .extracting(it -> id + "?" + it.id())
+                        .containsExactlyInAnyOrderElementsOf(
+                                requests.keySet().stream()
+                                        .filter(it -> it.startsWith(id + "?"))
+                                        .toList());
             }
             assertThat(store.kept(id).map(StoreModel::text))
                     .isEqualTo(Optional.ofNullable(kept.get(id)));

@@ -200,6 +200,7 @@ final class TimelineTest {
                 Status.RUNNING,
                 START,
                 10_001,
+                0,
                 Optional.empty(),
                 List.of(),
                 List.of(),

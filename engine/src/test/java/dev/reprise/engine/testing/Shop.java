@@ -5,6 +5,8 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
+import dev.reprise.flow.guard.Allowed;
+import dev.reprise.flow.guard.Rule;
 import dev.reprise.history.ActivityOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -142,6 +144,40 @@ final class Shop {
         @Override
         public String run(String order) {
             throw new AssertionError("order " + order + " is impossible");
+        }
+    }
+
+    /**
+     * Ends the rounds of those who go round without a pause, so that tests leave no thread busy.
+     */
+    static volatile boolean enough;
+
+    /** Goes round without a pause. */
+    @Allowed(value = Rule.STATIC_STATE, reason = "that it goes round is what the test is about")
+    static final class Looping implements Workflow<String, String> {
+        @Override
+        public String run(String order) {
+            while (!enough) {
+                // goes on
+            }
+            return order;
+        }
+    }
+
+    /** Goes round when it is asked something. */
+    @Allowed(value = Rule.STATIC_STATE, reason = "that it goes round is what the test is about")
+    static final class Asked implements Workflow<String, String> {
+        @Override
+        public String run(String order) {
+            return Flow.signal("answer", String.class);
+        }
+
+        @Query
+        String looping() {
+            while (!enough) {
+                // goes on
+            }
+            return "";
         }
     }
 }

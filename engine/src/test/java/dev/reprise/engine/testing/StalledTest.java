@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.RunId;
 import dev.reprise.engine.RunHandle;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.testing.Shop.Asked;
 import dev.reprise.engine.testing.Shop.Broken;
 import dev.reprise.engine.testing.Shop.Charge;
 import dev.reprise.engine.testing.Shop.Letter;
+import dev.reprise.engine.testing.Shop.Looping;
 import dev.reprise.engine.testing.Shop.Mail;
 import dev.reprise.engine.testing.Shop.Mill;
 import dev.reprise.engine.testing.Shop.Order;
@@ -21,9 +23,12 @@ import dev.reprise.policy.Field;
 import dev.reprise.policy.OnFailure;
 import dev.reprise.policy.Partial;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +36,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class StalledTest {
     private static final RunId RUN = new RunId("r");
+
+    @AfterEach
+    void endRounds() {
+        Shop.enough = true;
+    }
 
     private static AbstractThrowableAssert<?, ?> result(
             Class<? extends Workflow<String, String>> type, Consumer<TestEngine> prepared) {
@@ -147,6 +157,103 @@ class StalledTest {
                 .hasMessageContaining("Something is still under way after 200 ms of real time")
                 .hasMessageContaining("its code has been under way for ")
                 .hasMessageContaining("StalledTest");
+    }
+
+    @Test
+    void a_run_whose_code_does_not_pause() {
+        Shop.enough = false;
+        var hasty = TestOptions.DEFAULT.patience(Duration.ofSeconds(2));
+        try (var engine = TestEngine.create(hasty).register(Looping.class)) {
+            assertThatThrownBy(() -> engine.client().start(Looping.class, RUN, "42"))
+                    .isInstanceOf(Stalled.class)
+                    .hasMessageContaining("Code of a workflow holds up all else. Unit / of run r")
+                    .hasMessageContaining("to a pause, at Shop$Looping.run(Shop.java:");
+        }
+    }
+
+    @Test
+    void a_question_to_a_run_whose_code_does_not_pause() {
+        Shop.enough = false;
+        var hasty = TestOptions.DEFAULT.patience(Duration.ofSeconds(2));
+        try (var engine = TestEngine.create(hasty).register(Asked.class)) {
+            var run = engine.client().start(Asked.class, RUN, "");
+            assertThatThrownBy(() -> run.query("looping", String.class))
+                    .isInstanceOf(Stalled.class)
+                    .hasMessageContaining("at Shop$Asked.looping(Shop.java:");
+            assertThat(engine.waiting()).contains("Run r of Asked");
+        }
+    }
+
+    @Test
+    void an_activity_that_sleeps_in_real_time_for_too_long() {
+        Mail slow =
+                order -> {
+                    try {
+                        Thread.sleep(30_000);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return order;
+                };
+        result(
+                        TestOptions.DEFAULT.patience(Duration.ofMillis(400)),
+                        Letter.class,
+                        engine -> engine.activities(slow))
+                .hasMessageContaining("its code has been under way for ")
+                .hasMessageContaining("an_activity_that_sleeps_in_real_time_for_too_long");
+    }
+
+    @Test
+    void an_activity_that_neither_ends_nor_heeds_its_interrupt() {
+        var never = new CountDownLatch(1);
+        Mail deaf =
+                order -> {
+                    while (true) {
+                        try {
+                            never.await();
+                            return order;
+                        } catch (InterruptedException _) {
+                            // goes on
+                        }
+                    }
+                };
+        result(
+                        TestOptions.DEFAULT.patience(Duration.ofMillis(400)),
+                        Letter.class,
+                        engine -> engine.activities(deaf))
+                .hasMessageContaining("its code has been under way for ");
+        never.countDown();
+    }
+
+    @Test
+    void somebody_who_waits_in_another_thread_when_the_engine_is_closed() throws Exception {
+        var engine = TestEngine.create().register(Letter.class).register(Question.class);
+        var begun = new CountDownLatch(1);
+        var never = new CountDownLatch(1);
+        Mail slow =
+                order -> {
+                    begun.countDown();
+                    try {
+                        never.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return order;
+                };
+        var run = engine.activities(slow).client().start(Question.class, RUN, "");
+        var told = new CompletableFuture<Throwable>();
+        Thread.startVirtualThread(
+                () -> {
+                    try {
+                        told.completeExceptionally(new AssertionError(run.result()));
+                    } catch (Throwable e) {
+                        told.complete(e);
+                    }
+                });
+        engine.client().start(Letter.class, "42");
+        begun.await();
+        engine.close();
+        assertThat(told.get(20, TimeUnit.SECONDS)).isNotNull();
     }
 
     @Test

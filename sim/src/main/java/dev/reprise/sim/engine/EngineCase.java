@@ -111,15 +111,17 @@ record EngineCase(
         return seed % 3 == 0;
     }
 
-    /** How long runs are kept; in some cases not for ever. */
+    /** How long runs are kept, and their legs; in some cases not for ever. */
     Retention retention() {
         long which = Math.floorMod(seed, 5L * 6);
-        return which % 5 != 2
-                ? Retention.FOREVER
-                : Retention.FOREVER
-                        .age(Duration.ofSeconds(which / 5 % 3 * 2))
-                        .every(Duration.ofSeconds(1))
-                        .stride(1 + (int) (which / 15));
+        Retention kept =
+                which % 5 != 2
+                        ? Retention.FOREVER
+                        : Retention.FOREVER
+                                .age(Duration.ofSeconds(which / 5 % 3 * 2))
+                                .every(Duration.ofSeconds(1))
+                                .stride(1 + (int) (which / 15));
+        return (bits() >>> 12 & 1) == 0 ? kept : kept.legs(1 + (int) (bits() >>> 13 & 1));
     }
 
     /** What can go wrong. */
@@ -186,7 +188,7 @@ record EngineCase(
         int runs = 1 + random.below(4);
         List<RunPlan> plans = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
-            plans.add(RunPlan.of(i, random));
+            plans.add(RunPlan.of(i, SplitMix64.mix(31 * seed + i), random));
         }
         int pausedMax = PAUSED[random.below(PAUSED.length)];
         boolean prompt = random.below(2) == 0;

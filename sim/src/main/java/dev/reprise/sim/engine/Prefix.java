@@ -28,8 +28,18 @@ final class Prefix extends EngineOracle {
                         + truth.size()
                         + " were durable";
             }
-            try (Cursor<byte[]> turns = medium.turns(truth.run, 0)) {
-                for (int at = 0; at < truth.size(); at++) {
+            long first = head.isEmpty() ? 0 : head.get().first();
+            if (first != truth.forgottenBefore) {
+                return "run "
+                        + truth.run
+                        + " is kept from entry "
+                        + first
+                        + " on when its store is opened again, and what is before "
+                        + truth.forgottenBefore
+                        + " was forgotten";
+            }
+            try (Cursor<byte[]> turns = medium.turns(truth.run, first)) {
+                for (int at = (int) first; at < truth.size(); at++) {
                     if (!Arrays.equals(turns.next(), truth.raw(at))) {
                         return "entry " + at + " of run " + truth.run + " is not what was durable";
                     }

@@ -8,8 +8,10 @@ import dev.reprise.engine.run.Beginning;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.schedule.Schedules;
+import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
+import dev.reprise.history.Job;
 import dev.reprise.history.Replay;
 import dev.reprise.history.RetryOptions;
 import dev.reprise.history.RunOptions;
@@ -36,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param updates how many updates it is asked for
  * @param once whether its clients use request ids
  * @param delay how many seconds its code waits before it begins
- * @param hasty how many seconds it may take; 0 for ever
+ * @param hasty how many seconds each of its legs may take; if negative, all of them together; 0 for
+ *     ever
  * @param resets from which of its activations it is to go on again; {@link #NEVER} when it is not
  */
 record RunPlan(
@@ -159,6 +162,16 @@ record RunPlan(
                     : Replay.of(Objects.requireNonNull(pattern).machine(), transcript.recording());
         }
 
+        /** What its code has not taken up after what was recorded. */
+        List<Job> unconsumed(Transcript transcript) {
+            WorkflowType<?, ?> own = own();
+            WorkflowType<?, ?> type = own != null ? own : code();
+            try (var machine = new FlowMachine(type)) {
+                FlowReplay.onto(machine, type, transcript.recording());
+                return machine.unconsumed();
+            }
+        }
+
         /** Whether its activities are executed as the case says. */
         boolean isTrial() {
             return this == TRIAL || this == TRIALS;
@@ -176,7 +189,12 @@ record RunPlan(
         }
     }
 
-    static RunPlan of(int index, SplitMix64 random) {
+    /**
+     * One that is drawn.
+     *
+     * @param bits for what is not drawn, so that what is drawn for others stays as it was
+     */
+    static RunPlan of(int index, long bits, SplitMix64 random) {
         Work work = Work.any(random);
         int signals =
                 switch (work) {
@@ -201,22 +219,49 @@ record RunPlan(
                             "t" + random.below(2) + ":" + SCRIPTS[random.below(SCRIPTS.length)];
                 };
         int lot = Math.floorMod(31 * (31 * input.hashCode() + index) + signals, 7);
+        RunPlan plan =
+                new RunPlan(
+                        new RunId("r" + index),
+                        work,
+                        input,
+                        signals,
+                        work == Work.PATTERN ? 0 : random.below(3),
+                        work == Work.WAITS || random.below(8) == 0,
+                        random.below(16) == 0,
+                        random.below(4) == 0,
+                        random.below(4) == 0,
+                        random.below(4) != 0,
+                        work == Work.GATE ? random.below(3) : 0,
+                        random.below(2) == 0,
+                        random.below(8) == 0 ? 1 + random.below(3) : 0,
+                        random.below(16) == 0 ? 3 + random.below(4) : 0,
+                        canBeReset(work) && lot < 4 ? lot - 1 : NEVER);
+        return work == Work.PERSISTENT ? plan.persistent(bits) : plan;
+    }
+
+    /** The same, and it is told something, and may be asked to cancel, or be in a hurry. */
+    private RunPlan persistent(long bits) {
+        int many = (int) (bits & 3);
         return new RunPlan(
-                new RunId("r" + index),
+                run,
                 work,
-                input,
-                signals,
-                work == Work.PATTERN ? 0 : random.below(3),
-                work == Work.WAITS || random.below(8) == 0,
-                random.below(16) == 0,
-                random.below(4) == 0,
-                random.below(4) == 0,
-                random.below(4) != 0,
-                work == Work.GATE ? random.below(3) : 0,
-                random.below(2) == 0,
-                random.below(8) == 0 ? 1 + random.below(3) : 0,
-                random.below(16) == 0 ? 3 + random.below(4) : 0,
-                canBeReset(work) && lot < 4 ? lot - 1 : NEVER);
+                many + " " + input,
+                many,
+                queries,
+                (bits >>> 2 & 3) == 0,
+                terminated,
+                again,
+                taken,
+                persistent,
+                (int) (bits >>> 4 & 1),
+                once,
+                delay,
+                switch ((int) (bits >>> 5 & 3)) {
+                    case 0 -> 3 + (int) (bits >>> 7 & 3);
+                    case 1 -> -6 - (int) (bits >>> 7 & 7);
+                    default -> 0;
+                },
+                resets);
     }
 
     /** Whether it ends by itself, and tells nobody what it has told before. */
@@ -315,11 +360,9 @@ record RunPlan(
 
     /** How it begins. */
     Beginning beginning() {
-        RunOptions options =
-                hasty == 0
-                        ? RunOptions.UNSAID
-                        : RunOptions.UNSAID.timeouts(
-                                RunOptions.Timeouts.NONE.run(Duration.ofSeconds(hasty)));
+        Duration all = Duration.ofSeconds(Math.max(0, -hasty));
+        Duration each = Duration.ofSeconds(Math.max(0, hasty));
+        RunOptions options = RunOptions.UNSAID.timeouts(new RunOptions.Timeouts(all, each));
         if (work == Work.PERSISTENT) {
             options =
                     options.retry(RetryOptions.UNSAID.attemptsMax(3).delay(Duration.ofSeconds(1)));
@@ -356,8 +399,12 @@ record RunPlan(
         if (cancelDurable && status == Status.CANCELLED) {
             return null;
         }
+        boolean mayBeGivenUp = work == Work.PERSISTENT && (cancelDurable || hasty < 0);
+        if (mayBeGivenUp && status == Status.FAILED) {
+            return null;
+        }
         if (status == Status.TIMED_OUT) {
-            return hasty > 0 ? null : "run " + run + " was out of time, and had all of it";
+            return hasty != 0 ? null : "run " + run + " was out of time, and had all of it";
         }
         if (status == Status.TERMINATED) {
             return terminated ? null : "run " + run + " was terminated, and nobody wanted that";
@@ -406,9 +453,9 @@ record RunPlan(
             case MESSENGER -> "told|not told";
             case LEAVER -> Desk.fails(input, Desk.EXTRA_ATTEMPTS_MAX) ? "FAILED" : Desk.name(input);
             case PERSISTENT ->
-                    Desk.fails(input, Desk.CHORE_ATTEMPTS_MAX)
+                    Desk.fails(orders[1], Desk.CHORE_ATTEMPTS_MAX)
                             ? "FAILED"
-                            : Desk.name(input) + " in attempt 3";
+                            : Desk.name(orders[1]) + heard(told) + " in attempt 3";
             case PARENT -> {
                 // It may be taken back behind its own end, which its child has heard of.
                 if (resets != NEVER) {
@@ -431,6 +478,16 @@ record RunPlan(
                             ? "EITHER"
                             : "time|" + Desk.name(input);
         };
+    }
+
+    /** The first signals of what it was told; updates it only echoes. */
+    private String heard(List<String> told) {
+        var heard = new StringBuilder();
+        told.stream()
+                .filter(it -> !it.startsWith("u"))
+                .limit(signals)
+                .forEach(it -> heard.append(',').append(it));
+        return heard.toString();
     }
 
     private static String results(String[] orders, int attemptsMax) {

@@ -11,8 +11,10 @@ import dev.reprise.engine.run.Entry;
 import dev.reprise.engine.run.Rewind;
 import dev.reprise.engine.run.Status;
 import dev.reprise.engine.store.Timer;
+import dev.reprise.history.ChildOptions.ParentClose;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunInfo;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
 import dev.reprise.policy.Policy;
@@ -114,6 +116,13 @@ final class RunTruth {
 
     final RunId run;
     final TreeMap<Long, Chore> chores = new TreeMap<>();
+
+    /** What is before this entry was forgotten. */
+    long forgottenBefore;
+
+    /** The first entry of each leg. */
+    final List<Long> origins = new ArrayList<>(List.of(0L));
+
     final TreeMap<Long, Clock> clocks = new TreeMap<>();
 
     /** The signals and updates of turns that were carried out, in the order of their arrival. */
@@ -130,6 +139,11 @@ final class RunTruth {
 
     /** The children that it has asked for, and what became of them is not durable here. */
     final TreeMap<BondId, RunId> children = new TreeMap<>();
+
+    /** Those of them that a leg that ends has nothing more to do with, once they have begun. */
+    private final TreeSet<BondId> toBeLeft = new TreeSet<>();
+
+    private final TreeSet<BondId> started = new TreeSet<>();
 
     /** What the store waits for. */
     final TreeSet<Timer> stored =
@@ -152,7 +166,18 @@ final class RunTruth {
     /** What the leg before was told, whether it was carried out or not. */
     private List<String> toldBefore = List.of();
 
+    /** What it received and did not carry out. */
+    private List<String> receivedBefore = List.of();
+
+    /** Whether the leg was asked to cancel, and whether the leg before was. */
+    private boolean asked;
+
+    private boolean askedBefore;
+
     private Instant anew = Instant.MIN;
+
+    /** When the time for all legs that continue each other is over; null for never. */
+    private @Nullable Instant over;
 
     /** All ends that it ever had: it may have been taken back behind one. */
     private final List<Outcome> outcomes = new ArrayList<>();
@@ -240,8 +265,12 @@ final class RunTruth {
         Rewind rewind = entry.rewind();
         if (rewind != null || start.info().leg() > leg) {
             legs.add(transcript(turns.size()));
+            origins.add(entries.size() - 1L);
             toldBefore = new ArrayList<>(told);
             toldBefore.addAll(received);
+            receivedBefore = List.copyOf(received);
+            askedBefore = asked;
+            asked = false;
             chores.forEach(
                     (seq, chore) ->
                             past.computeIfAbsent(mine(seq).leg(), _ -> new TreeMap<>())
@@ -264,9 +293,24 @@ final class RunTruth {
         clocks.remove(0L);
         if (entry.begins() != null) {
             clocks.put(0L, new Clock(entry.begins()));
-        } else if (!entry.received() && !start.info().options().timeouts().run().isZero()) {
-            Instant from = anew.isAfter(now) ? anew : now;
-            clocks.put(0L, new Clock(from.plus(start.info().options().timeouts().run())));
+        } else if (!entry.received()) {
+            hurry(start.info(), anew.isAfter(now) ? anew : now);
+        }
+    }
+
+    /** From now on the time of the leg runs; that of all legs since the first of them began. */
+    private void hurry(RunInfo info, Instant from) {
+        Duration all = info.options().timeouts().execution();
+        if (anew.isAfter(Instant.MIN) || info.continuedFrom().isEmpty() || over == null) {
+            over = all.isZero() ? null : from.plus(all);
+        }
+        Duration run = info.options().timeouts().run();
+        Instant end = run.isZero() ? null : from.plus(run);
+        if (end == null || (over != null && over.isBefore(end))) {
+            end = over;
+        }
+        if (end != null) {
+            clocks.put(0L, new Clock(end));
         }
     }
 
@@ -296,7 +340,11 @@ final class RunTruth {
         switch (job) {
             case Job.Signal signal -> message(words(signal), waits);
             case Job.Update update -> message(update.id(), waits);
-            case Job.Cancel _ -> cancelled = true;
+            case Job.Cancel _ -> {
+                cancelled = true;
+                asked = true;
+            }
+            case Job.ChildStarted it -> started.add(mine(it.seq()));
             case Job.ChildResolved it -> children.remove(mine(it.seq()));
             case Job.ChildNotStarted it -> children.remove(mine(it.seq()));
             case Job.ActivityResolved(var seq, _) -> {
@@ -344,7 +392,12 @@ final class RunTruth {
                     clock.open = false;
                 }
             }
-            case Command.StartChild it -> children.put(mine(it.seq()), it.runId());
+            case Command.StartChild it -> {
+                children.put(mine(it.seq()), it.runId());
+                if (it.options().parentClose() == ParentClose.ABANDON) {
+                    toBeLeft.add(mine(it.seq()));
+                }
+            }
             case Command.CompleteUpdate it -> updates.put(it.updateId(), it.outcome());
             case Command.Terminal it -> end(it);
             default -> {}
@@ -354,6 +407,7 @@ final class RunTruth {
     private void closeAll() {
         chores.values().forEach(it -> it.open = false);
         clocks.values().forEach(it -> it.open = false);
+        children.keySet().removeIf(it -> toBeLeft.contains(it) && started.contains(it));
     }
 
     private void end(Command.Terminal last) {
@@ -417,6 +471,16 @@ final class RunTruth {
     /** What the leg before was told. */
     List<String> toldBefore() {
         return toldBefore;
+    }
+
+    /** What the leg before received and did not carry out. */
+    List<String> receivedBefore() {
+        return receivedBefore;
+    }
+
+    /** Whether the leg before was asked to cancel. */
+    boolean wasAskedToCancel() {
+        return askedBefore;
     }
 
     /** How often it was taken back. */

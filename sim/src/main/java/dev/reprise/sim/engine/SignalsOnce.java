@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class SignalsOnce extends EngineOracle {
     private final TreeMap<RunId, List<String>> waiting = new TreeMap<>();
 
+    /** Which leg that is about. */
+    private final TreeMap<RunId, Long> legs = new TreeMap<>();
+
     @Override
     @Nullable String deleted(EngineWorld world, RunTruth truth) {
         waiting.remove(truth.run);
+        legs.remove(truth.run);
         return null;
     }
 
@@ -36,7 +40,7 @@ final class SignalsOnce extends EngineOracle {
             }
         }
         List<String> before = waiting.computeIfAbsent(truth.run, _ -> new ArrayList<>());
-        if (truth.last().rewind() != null) {
+        if (!Long.valueOf(truth.leg()).equals(legs.put(truth.run, truth.leg()))) {
             before.clear();
         }
         if (truth.last().received()) {

@@ -62,6 +62,8 @@ final class Truth {
                     runs.computeIfAbsent(run, RunTruth::new).stored.remove(timer);
             case Row.Claim(var epochs) -> claimed = epochs.store();
             case Row.Delete(var run) -> delete(run);
+            case Row.Forget(var run, var before, _) ->
+                    runs.computeIfAbsent(run, RunTruth::new).forgottenBefore = before;
             case Row.Turn _, Row.Snapshot _, Row.Keep _, Row.Request _, Row.End _ -> {}
         }
     }

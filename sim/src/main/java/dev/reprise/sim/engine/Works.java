@@ -184,16 +184,25 @@ final class Works {
         }
     }
 
-    /** Fails until its third attempt. */
+    /** Fails until its third attempt, which reads what all of them were sent. */
     static final class Persistent implements Workflow<String, String> {
         @Override
-        public String run(String order) {
-            String done = chore(order);
+        public String run(String countAndOrder) {
+            String[] parts = countAndOrder.split(" ");
+            String done = chore(parts[1]);
             int attempt = Flow.info().origin().attempt();
             if (attempt < 3) {
                 throw ApplicationFailed.of("Flaky", "attempt " + attempt);
             }
+            for (int left = Integer.parseInt(parts[0]); left > 0; left--) {
+                done += "," + Flow.signal("tell", String.class);
+            }
             return done + " in attempt " + attempt;
+        }
+
+        @Update
+        String add(String what) {
+            return "took " + what;
         }
 
         @Query

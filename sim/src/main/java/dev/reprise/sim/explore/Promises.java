@@ -102,6 +102,11 @@ final class Promises {
                 claimed = epochs.store();
                 yield null;
             }
+            case Row.Forget(var run, long before, _) -> {
+                yield before < entries.getOrDefault(run, 0L)
+                        ? null
+                        : "Run " + run + " forgets entries that it does not have yet: " + before;
+            }
             case Row.Delete(var run) -> {
                 entries.remove(run);
                 yield null;

@@ -34,6 +34,9 @@ public final class Disk {
         /** A request that a run has carried out. */
         record Request(RunId run, String id, long position) implements Row {}
 
+        /** Turns of a run before a position are let go, and requests. */
+        record Forget(RunId run, long before, List<String> requests) implements Row {}
+
         /** A run is deleted, with all that is there of it. */
         record Delete(RunId run) implements Row {}
 

@@ -8,6 +8,7 @@ import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Epochs;
 import dev.reprise.engine.store.Group;
 import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.KnownRequest;
 import dev.reprise.engine.store.Medium;
 import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.StoreFailure;
@@ -86,6 +87,10 @@ public final class LogMedium implements Medium {
                                             rows.add(
                                                     new Row.Request(
                                                             append.run(), id, append.position())));
+                    long before = append.forgottenBefore();
+                    if (before > 0 || !append.forgottenRequests().isEmpty()) {
+                        rows.add(new Row.Forget(append.run(), before, append.forgottenRequests()));
+                    }
                     append.set().forEach(it -> rows.add(new Row.Set(due(append, it))));
                     append.stopped().forEach(it -> rows.add(new Row.Stop(due(append, it))));
                 }
@@ -119,6 +124,10 @@ public final class LogMedium implements Medium {
             case Row.Keep(var name, var content) -> kept.put(name, content);
             case Row.Request(var run, var id, var position) ->
                     requests.computeIfAbsent(run, _ -> new TreeMap<>()).put(id, position);
+            case Row.Forget(var run, var before, var ids) -> {
+                turns.getOrDefault(run, new TreeMap<>()).headMap(before).clear();
+                requests.getOrDefault(run, new TreeMap<>()).keySet().removeAll(ids);
+            }
             case Row.Delete(var run) -> delete(run);
             case Row.Set(var timer) -> timers.add(timer);
             case Row.Stop(var timer) -> timers.remove(timer);
@@ -180,6 +189,14 @@ public final class LogMedium implements Medium {
     public OptionalLong request(RunId run, String id) {
         Long position = requests.getOrDefault(run, new TreeMap<>()).get(id);
         return position == null ? OptionalLong.empty() : OptionalLong.of(position);
+    }
+
+    @Override
+    public Cursor<KnownRequest> requests(RunId run) {
+        return Cursor.over(
+                requests.getOrDefault(run, new TreeMap<>()).entrySet().stream()
+                        .map(it -> new KnownRequest(it.getKey(), it.getValue()))
+                        .toList());
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.reprise.engine.store.Conflict;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.DueTimer;
 import dev.reprise.engine.store.Head;
+import dev.reprise.engine.store.KnownRequest;
 import dev.reprise.engine.store.Receipt;
 import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
@@ -275,6 +276,11 @@ public abstract class Node {
         @Override
         public OptionalLong request(RunId run, String id) {
             return plate.medium().request(run, id);
+        }
+
+        @Override
+        public Cursor<KnownRequest> requests(RunId run) {
+            return plate.medium().requests(run);
         }
 
         @Override

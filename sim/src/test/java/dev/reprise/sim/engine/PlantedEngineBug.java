@@ -62,8 +62,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Outage.java",
                                 "Finish or StepLimit",
                                 "room is looked for once",
-                                "        } catch (StoreFailure e) {\n            probeSoon();\n            return;",
-                                "        } catch (StoreFailure e) {\n            return;")
+                                "            hindered(e);\n            probeSoon();\n            return;",
+                                "            hindered(e);\n            return;")
                         .rare(3),
                 in(
                                 RUN + "Deletion.java",
@@ -72,6 +72,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (parent != null && Bonds.areOpen(",
                                 "if (parent != null && house == null && Bonds.areOpen(")
                         .rare(61),
+                in(
+                        RUN + "Shedding.java",
+                        "LegsKept",
+                        "one leg less is kept than is wanted",
+                        "seam.leg() >= legs ||",
+                        "seam.leg() >= legs - 1 ||"),
                 in(
                                 RUN + "Sweep.java",
                                 "Deletions",
@@ -258,9 +264,10 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Course.java",
                         "DurableAnswers",
                         "a query is answered from what is not durable",
-                        "        Change.OfRun next = decide();\n",
+                        "            next = decide();\n        }\n",
                         """
-                                Change.OfRun next = decide();
+                                    next = decide();
+                                }
                                 if (incumbent.known() != null) {
                                     questions.answer(incumbent.standing());
                                 }
@@ -467,10 +474,46 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         .rare(168),
                 in(
                         RUN + "Relay.java",
-                        "Finish",
+                        "HandedOn",
                         "a run that continues leaves behind what nobody has taken",
                         "command, hosting.unconsumed(), now)",
                         "command, List.of(), now)"),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "a run that is tried again leaves behind what nobody has taken",
+                        ": again.telling(untaken(before, last));",
+                        ": again;"),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "what nobody had taken when its time was over is lost",
+                        "List<Job> kept = hosting.unconsumed(before);",
+                        "List<Job> kept = List.of();"),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "what a stuck run has kept is lost when its time is over",
+                        "before.received().forEach(it -> addMessage(untaken, it));",
+                        ""),
+                in(
+                        RUN + "Relay.java",
+                        "HandedOn",
+                        "a run that was asked to cancel is tried again",
+                        "again == null || before.wasCancelled(last)",
+                        "again == null"),
+                in(
+                        RUN + "Outstanding.java",
+                        "Summaries",
+                        "the time for all legs begins anew with each of them",
+                        "return anew == null && info.until().isPresent()",
+                        "return anew != null && info.until().isPresent()"),
+                in(
+                        RUN + "Standing.java",
+                        "Summaries or Timeliness",
+                        "the time for all legs counts from when a leg was asked for",
+                        "return Outstanding.end(info, turn.activation().now(), anew);",
+                        "return Outstanding.end(info, started, anew);"),
                 in(
                                 RUN + "Watchers.java",
                                 "Finish",
@@ -510,8 +553,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Requests.java",
                         "SignalsOnce",
                         "a request is known only to the process that has heard it",
-                        "store.request(run, id).isPresent() ? Seen.DONE",
-                        "id.isEmpty() ? Seen.DONE"),
+                        "position(key).isPresent() ? Seen.DONE",
+                        "row.isEmpty() ? Seen.DONE"),
                 in(
                         RUN + "Outbox.java",
                         "SignalsOnce",
@@ -522,7 +565,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 RUN + "Agenda.java",
                                 "SignalsOnce or Acknowledged",
                                 "an update is not known by its id",
-                                "            requests.add(request);\n",
+                                "                requests.add(RequestKey.update(id));\n",
                                 "")
                         .rare(24),
                 in(
