@@ -59,6 +59,7 @@ final class Deeds {
             found += next.size();
             desk.ask(requestId, new Request.Many(next), this::heard);
             next.clear();
+            goOn();
         }
     }
 
@@ -73,6 +74,25 @@ final class Deeds {
                 }
             }
         }
+    }
+
+    /** An engine that closes, or cannot write any more, would refuse all the others, too. */
+    private void goOn() {
+        refusals.forEach(
+                (reason, each) -> {
+                    if (reason.equals("CLOSED") || reason.startsWith("STORE_")) {
+                        throw new Desk.Declined(
+                                reason,
+                                each.first()
+                                        + " So far "
+                                        + done
+                                        + " of "
+                                        + found
+                                        + " are done; the same with --request-id "
+                                        + requestId
+                                        + " does the others.");
+                    }
+                });
     }
 
     /**

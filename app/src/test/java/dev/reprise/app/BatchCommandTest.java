@@ -88,8 +88,10 @@ class BatchCommandTest {
             assertThat(reprise("batch", "cancel", "--filter=")).isEqualTo(1);
             assertThat(session.out())
                     .isEqualTo(
-                            "Run cup-000 has ended, so nothing can be told to it. (one of 3)\n"
-                                    + "5 runs found, 2 done, 3 refused\n");
+                            """
+                            Run cup-000 has ended, so nothing can be told to it. (one of 3)
+                            5 runs found, 2 done, 3 refused
+                            """);
             assertThat(reprise("batch", "cancel", "--filter=", "--json")).isEqualTo(1);
             assertThat(session.out())
                     .contains(

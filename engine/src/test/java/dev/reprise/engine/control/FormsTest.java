@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -243,5 +244,15 @@ final class FormsTest {
         assertThatThrownBy(() -> request(text.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Malformed.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void more_at_once_than_are_done_at_once_are_refused_before_anything_is_done() {
+        String one = "{\"id\":\"\",\"do\":\"delete\",\"run\":\"r\"}";
+        String deeds = String.join(",", Collections.nCopies(Request.Many.DEEDS_MAX + 1, one));
+        String text = "{\"version\":2,\"id\":\"\",\"do\":\"many\",\"deeds\":[" + deeds + "]}";
+        assertThatThrownBy(() -> request(text.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Malformed.class)
+                .hasMessageContaining("at most 256 things are done at once, not 257");
     }
 }
