@@ -59,6 +59,23 @@ final class ScheduleCommand {
         /** What is said of the schedule when it is done. */
         abstract String done();
 
+        /** The workflow that it is to start from now on; empty when that stays as it is. */
+        String starts() {
+            return "";
+        }
+
+        /** There is code only where an engine has the folder open. */
+        private void unchecked() {
+            spec().commandLine()
+                    .getErr()
+                    .println(
+                            VisibleWriter.shown(
+                                    "No engine has the folder open, so nobody could say whether"
+                                            + " there is a workflow "
+                                            + starts()
+                                            + ". What is started waits until there is."));
+        }
+
         /** As {@link #done()}, where that depends on how it stands then. */
         String done(Desk desk) {
             return done();
@@ -83,6 +100,9 @@ final class ScheduleCommand {
                                         }));
                 if (!failed.isEmpty()) {
                     throw new Desk.Declined("UPDATE_FAILED", failed.getFirst());
+                }
+                if (!starts().isEmpty() && !(desk instanceof PatientDesk)) {
+                    unchecked();
                 }
                 done = done(desk);
             }
@@ -150,6 +170,11 @@ final class ScheduleCommand {
         }
 
         @Override
+        String starts() {
+            return workflow;
+        }
+
+        @Override
         String done() {
             return "is created";
         }
@@ -207,6 +232,11 @@ final class ScheduleCommand {
             }
             var next = new ScheduleSpec(said.schedule(this, schedule), said.duty(this, duty));
             return update(Schedules.UPDATE, Schedules.codec().encode(next));
+        }
+
+        @Override
+        String starts() {
+            return workflow == null ? "" : workflow;
         }
 
         @Override

@@ -95,8 +95,10 @@ class ScheduleCommandTest {
     void when_nobody_has_the_folder_a_schedule_can_be_told_things_all_the_same() {
         kitchen().close();
         assertThat(schedule("create", "hourly", "Tea", "--when=every 1h", "--input=\"mint\""))
-                .as(session.err())
                 .isZero();
+        says(
+                "No engine has the folder open, so nobody could say whether there is a workflow"
+                        + " Tea. What is started waits until there is.\nhourly is created\n");
         assertThat(
                         schedule(
                                 "backfill",
@@ -200,7 +202,13 @@ class ScheduleCommandTest {
             assertThat(schedule("create", "tea", "Tea", "--when=@daily", "--overlap=some"))
                     .isEqualTo(2);
             assertThat(session.err()).contains("there is no overlap \"some\"; there are [SKIP,");
+            assertThat(schedule("create", "nightly", "Te", "--when=@daily")).isEqualTo(1);
+            says(
+                    "No code is registered for workflow Te, only for [Tea]. Register it before"
+                            + " runs of it are started.\n");
             assertThat(schedule("create", "nightly", "Tea", "--when=@daily")).isZero();
+            assertThat(schedule("update", "nightly", "--workflow=Te")).isEqualTo(1);
+            assertThat(session.err()).startsWith("No code is registered for workflow Te, ");
             assertThat(schedule("create", "nightly", "Tea", "--when=@daily")).isEqualTo(1);
             says(
                     "There is a schedule nightly already. Update it, delete it first, or take"

@@ -54,7 +54,8 @@ public final class ScheduleHandle {
     /**
      * Begins it: its first time is after now.
      *
-     * @throws Refusal when there is a schedule of this name
+     * @throws Refusal when there is a schedule of this name, or code is registered and none for
+     *     what it is to start
      */
     public ScheduleHandle create(ScheduleSpec spec) {
         client.await(client.conductor().createSchedule(name, spec, requestId));
@@ -119,7 +120,11 @@ public final class ScheduleHandle {
         update(Schedules.STOP_BACKFILL, Long.toString(number));
     }
 
-    /** Makes it another schedule: what is due by the old one is done, then the new one holds. */
+    /**
+     * Makes it another schedule: what is due by the old one is done, then the new one holds.
+     *
+     * @throws Refusal when code is registered and none for what it is to start
+     */
     public void update(ScheduleSpec spec) {
         update(Schedules.UPDATE, spec);
     }

@@ -498,6 +498,39 @@ class SchedulesTest {
     }
 
     @Test
+    void a_schedule_of_what_there_is_no_code_for_is_refused_as_its_runs_would_be() {
+        try (var engine = engine()) {
+            var typo = new ScheduleSpec(HOURLY, Duty.of("Reprot"));
+            String sentence =
+                    "No code is registered for workflow Reprot, only for [Report]. Register it"
+                            + " before runs of it are started.";
+            assertThatThrownBy(() -> engine.client().schedule("typo").create(typo))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessage(sentence);
+            assertThat(engine.client().schedules()).isEmpty();
+
+            var reports = reports(engine, HOURLY, 1);
+            assertThatThrownBy(() -> reports.update(typo))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessage(sentence);
+            assertThat(reports.describe().spec().duty().workflow()).isEqualTo("Report");
+        }
+    }
+
+    @Test
+    void where_there_is_no_code_at_all_a_schedule_is_made_and_what_it_starts_waits() {
+        try (var engine = TestEngine.create(TestOptions.DEFAULT.begins(NEW_YEAR))) {
+            var duty = engine.client().duty(Report.class, 1);
+            engine.client().schedule("reports").create(new ScheduleSpec(HOURLY, duty));
+            engine.advance(Duration.ofMinutes(61));
+            assertThat(engine.client().count("type = 'Report' and status = stuck")).isEqualTo(1);
+            engine.register(Report.class).advance(Duration.ofMinutes(5));
+            assertThat(engine.client().count("type = 'Report' and status = completed"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void names_that_would_be_mistaken_are_refused() {
         try (var engine = engine()) {
             assertThatThrownBy(() -> engine.client().schedule("a/b"))
