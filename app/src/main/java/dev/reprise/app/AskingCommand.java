@@ -45,9 +45,17 @@ abstract class AskingCommand extends FolderCommand {
         RunId id = runId(run);
         var request = request(id, name, values(values));
         try (Desk desk = data().asking(code)) {
-            guessing(desk, id, () -> desk.ask(requestId(), request, this::heard));
+            guessing(desk, id, () -> ask(desk, request));
         }
         return failed ? REFUSED : 0;
+    }
+
+    private void ask(Desk desk, Request request) {
+        if (request instanceof Request.Update) {
+            desk.insist(requestId(), request, this::heard);
+        } else {
+            desk.ask(requestId(), request, this::heard);
+        }
     }
 
     private void heard(Reply reply) {

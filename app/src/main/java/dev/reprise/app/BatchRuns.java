@@ -31,7 +31,7 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done for all that were found, even when there were none",
-            "1:some have refused; the first of them are named",
+            "1:some have refused; of each reason the first is named",
             "2:there is no store, the filter cannot be read, or the command line was not understood"
         },
         footerHeading = "%nExamples:%n",
@@ -71,7 +71,6 @@ final class BatchRuns extends FolderCommand {
     }
 
     private static final int PAGE = 1_000;
-    private static final int NAMED_MAX = 10;
 
     @Parameters(
             index = "0",
@@ -109,31 +108,40 @@ final class BatchRuns extends FolderCommand {
     @Mixin private final RequestId requestId = new RequestId();
 
     private long found;
-    private long done;
-    private final List<String> refusals = new ArrayList<>();
 
     @Override
     int answer() {
         check();
         List<Payload> values =
                 words.size() < 2 ? List.of() : values(words.subList(1, words.size()));
+        long bytes = values.stream().mapToLong(Payload::size).sum();
         var ticker = ticker();
         try (Desk desk = dry ? data().reading() : data().acting(Code.NONE)) {
+            var deeds = new Deeds(desk, requestId.value(), bytes);
             String next = selection();
             while (!next.isEmpty()) {
                 List<RunId> runs = new ArrayList<>();
                 next = page(desk, next, runs);
                 for (RunId run : runs) {
-                    one(desk, run, values);
-                    if (!dry) {
-                        ticker.tick(() -> found + " found, " + done + " done, at " + run);
+                    if (dry) {
+                        named(run);
+                    } else {
+                        deeds.add(idOf(), deed(run, values));
+                        ticker.tick(() -> deeds.progress("run", "runs") + ", at " + run);
                     }
                 }
             }
+            deeds.flush();
+            ticker.clear();
+            return dry ? counted() : told(deeds);
         } finally {
             ticker.clear();
         }
-        return told();
+    }
+
+    /** What is deleted leaves nothing behind, unless somebody wants to ask for it again. */
+    private String idOf() {
+        return verb == Verb.DELETE ? requestId.given() : requestId.value();
     }
 
     private void check() {
@@ -172,26 +180,16 @@ final class BatchRuns extends FolderCommand {
         return more[0];
     }
 
-    private void one(Desk desk, RunId run, List<Payload> values) {
+    private void named(RunId run) {
         found++;
-        if (dry) {
-            if (!inJson()) {
-                out().println(run);
-            }
-            return;
-        }
-        try {
-            ask(desk, requestId.value(), request(run, values));
-            done++;
-        } catch (Desk.Declined e) {
-            if (e.reason().equals("LOST")) {
-                throw e;
-            }
-            refusals.add(String.valueOf(e.getMessage()));
+        if (inJson()) {
+            json(it -> it.name("run").text(run.value()));
+        } else {
+            out().println(run);
         }
     }
 
-    private Request request(RunId run, List<Payload> values) {
+    private Request.Deed deed(RunId run, List<Payload> values) {
         return switch (verb) {
             case CANCEL -> new Request.Cancel(run, reason);
             case TERMINATE -> new Request.Terminate(run, reason);
@@ -201,26 +199,29 @@ final class BatchRuns extends FolderCommand {
         };
     }
 
-    private int told() {
+    private int counted() {
         if (inJson()) {
             json(
                     it -> {
                         it.name("found").number(found);
-                        it.name("done").number(done);
-                        it.name("refused").number(refusals.size());
+                        it.name("dry_run").bool(true);
                     });
-        } else if (dry) {
-            out().println(found + " runs. Nothing was done: take --dry-run away to do it.");
         } else {
-            refusals.stream().limit(NAMED_MAX).forEach(out()::println);
             out().println(
                             found
-                                    + " runs found, "
-                                    + done
-                                    + " done, "
-                                    + refusals.size()
-                                    + " refused");
+                                    + (found == 1 ? " run." : " runs.")
+                                    + " Nothing was done: take --dry-run away to do it.");
         }
-        return refusals.isEmpty() ? 0 : REFUSED;
+        return 0;
+    }
+
+    private int told(Deeds deeds) {
+        if (inJson()) {
+            json(deeds::fields);
+        } else {
+            deeds.reasons().forEach(out()::println);
+            out().println(deeds.progress("run", "runs"));
+        }
+        return deeds.isWhole() ? 0 : REFUSED;
     }
 }

@@ -4,9 +4,11 @@ import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.schedule.Duty;
 import dev.reprise.engine.schedule.ScheduleDescription;
 import dev.reprise.engine.schedule.ScheduleDescription.Action;
+import dev.reprise.engine.schedule.ScheduleDescription.Backfill;
 import dev.reprise.engine.schedule.ScheduleDescription.Started;
 import dev.reprise.engine.story.Wording;
 import dev.reprise.form.JsonSink;
+import dev.reprise.schedule.Rota;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.Spans;
 import dev.reprise.schedule.State.Counts;
@@ -61,14 +63,31 @@ final class DescribeSchedule extends ScheduleAsking {
         if (it.waiting() > 0) {
             lines.add("waiting   " + it.waiting());
         }
-        if (it.backfills() > 0) {
-            lines.add("backfills " + it.backfills());
-        }
+        it.backfills().forEach(each -> lines.add("backfill  " + told(each)));
         for (Action each : it.recent()) {
             lines.add("was       " + word(each.kind()) + "  " + each.run() + "  at " + each.at());
         }
         lines.add("so far    " + String.join(", ", counted(it.counts())));
         return lines;
+    }
+
+    private static String told(Backfill it) {
+        boolean many = it.left() > Rota.BACKFILL_TIMES_MAX;
+        long known = it.started() + it.skipped() + (many ? 0 : it.left());
+        List<String> told = new ArrayList<>();
+        told.add(it.started() + " of " + (many ? "more than " : "") + known + " started");
+        count(told, it.skipped(), "left out");
+        count(told, many ? 0 : it.left(), it.isOver() ? "not any more" : "to come");
+        return it.number()
+                + (!it.isOver() ? "" : it.left() > 0 ? ", stopped" : ", over")
+                + ": from "
+                + it.from()
+                + " until "
+                + it.until()
+                + ", "
+                + word(it.overlap())
+                + ": "
+                + String.join(", ", told);
     }
 
     private static List<String> rules(Schedule schedule, Duty duty) {
@@ -130,7 +149,7 @@ final class DescribeSchedule extends ScheduleAsking {
         json.name("next").array(() -> it.next().forEach(time -> json.text(time.toString())));
         objects(json, "running", it.running(), run -> run(json, run));
         json.name("waiting").number(it.waiting());
-        json.name("backfills").number(it.backfills());
+        objects(json, "backfills", it.backfills(), each -> backfill(json, each));
         objects(json, "recent", it.recent(), each -> action(json, each));
         Counts counts = it.counts();
         json.name("started").number(counts.started());
@@ -148,6 +167,17 @@ final class DescribeSchedule extends ScheduleAsking {
     private static void run(JsonSink json, Started run) {
         json.name("run").text(run.run().value());
         json.name("time").text(run.firing().nominal().toString());
+    }
+
+    private static void backfill(JsonSink json, Backfill it) {
+        json.name("number").number(it.number());
+        json.name("from").text(it.from().toString());
+        json.name("until").text(it.until().toString());
+        json.name("overlap").text(word(it.overlap()));
+        json.name("started").number(it.started());
+        json.name("skipped").number(it.skipped());
+        json.name("left").number(it.left());
+        json.name("over").bool(it.isOver());
     }
 
     private static void action(JsonSink json, Action each) {

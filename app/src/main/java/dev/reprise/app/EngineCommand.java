@@ -285,7 +285,15 @@ abstract class EngineCommand implements Callable<Integer> {
         do {
             var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
             end.clear();
-            desk.ask("await", new Request.Await(run, left), end::add);
+            try {
+                desk.ask("await", new Request.Await(run, left), end::add);
+            } catch (Desk.Declined e) {
+                if (!e.isForNow() || System.nanoTime() - deadline >= 0) {
+                    throw e;
+                }
+                Desk.rest();
+                end.add(new Reply.NotYet());
+            }
         } while (end.getFirst() instanceof Reply.NotYet && System.nanoTime() - deadline < 0);
         return end.getFirst() instanceof Reply.NotYet ? null : end.getFirst();
     }

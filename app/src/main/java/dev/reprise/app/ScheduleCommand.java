@@ -9,8 +9,6 @@ import dev.reprise.engine.schedule.ScheduleDescription;
 import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.engine.schedule.Schedules;
 import dev.reprise.schedule.Schedule;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +32,7 @@ import picocli.CommandLine.Parameters;
             ScheduleCommand.Pause.class,
             ScheduleCommand.Resume.class,
             ScheduleCommand.Trigger.class,
-            ScheduleCommand.Backfill.class,
+            BackfillSchedule.class,
             ScheduleCommand.Update.class,
             ScheduleCommand.Delete.class
         },
@@ -61,15 +59,38 @@ final class ScheduleCommand {
         /** What is said of the schedule when it is done. */
         abstract String done();
 
+        /** The workflow that it is to start from now on; empty when that stays as it is. */
+        String starts() {
+            return "";
+        }
+
+        /** There is code only where an engine has the folder open. */
+        private void unchecked() {
+            spec().commandLine()
+                    .getErr()
+                    .println(
+                            VisibleWriter.shown(
+                                    "No engine has the folder open, so nobody could say whether"
+                                            + " there is a workflow "
+                                            + starts()
+                                            + ". What is started waits until there is."));
+        }
+
+        /** As {@link #done()}, where that depends on how it stands then. */
+        String done(Desk desk) {
+            return done();
+        }
+
         @Override
-        final int answer() {
+        int answer() {
+            String done;
             try (Desk desk = data().acting(Code.NONE)) {
                 Request request = request(desk);
                 List<String> failed = new ArrayList<>();
                 knowing(
                         desk,
                         () ->
-                                desk.ask(
+                                desk.insist(
                                         requestId.value(),
                                         request,
                                         reply -> {
@@ -80,8 +101,12 @@ final class ScheduleCommand {
                 if (!failed.isEmpty()) {
                     throw new Desk.Declined("UPDATE_FAILED", failed.getFirst());
                 }
+                if (!starts().isEmpty() && !(desk instanceof PatientDesk)) {
+                    unchecked();
+                }
+                done = done(desk);
             }
-            return done(it -> it.name("schedule").text(name()), name() + " " + done());
+            return done(it -> it.name("schedule").text(name()), name() + " " + done);
         }
 
         final Request update(String what, Payload... values) {
@@ -145,6 +170,11 @@ final class ScheduleCommand {
         }
 
         @Override
+        String starts() {
+            return workflow;
+        }
+
+        @Override
         String done() {
             return "is created";
         }
@@ -205,6 +235,11 @@ final class ScheduleCommand {
         }
 
         @Override
+        String starts() {
+            return workflow == null ? "" : workflow;
+        }
+
+        @Override
         String done() {
             return "is updated";
         }
@@ -233,6 +268,23 @@ final class ScheduleCommand {
         @Override
         String done() {
             return "is paused";
+        }
+
+        @Override
+        String done(Desk desk) {
+            if (inJson()) {
+                return done();
+            }
+            long left = described(desk).backfills().stream().filter(it -> !it.isOver()).count();
+            return left == 0
+                    ? done()
+                    : done()
+                            + "; "
+                            + (left == 1 ? "a backfill goes" : left + " backfills go")
+                            + " on: schedule backfill "
+                            + name()
+                            + " --stop ends "
+                            + (left == 1 ? "it" : "them");
         }
     }
 
@@ -283,64 +335,6 @@ final class ScheduleCommand {
         @Override
         String done() {
             return "is triggered";
-        }
-    }
-
-    /** Does what was to be done in the past. */
-    @Command(
-            name = "backfill",
-            description = {
-                "Start what was to be started in the past, from one point in time to before another, whether",
-                "that was done or not."
-            },
-            sortOptions = false,
-            usageHelpAutoWidth = true,
-            footerHeading = "%nExamples:%n",
-            footer = {
-                "  reprise schedule backfill nightly --from 2026-01-01T00:00:00Z --until 2026-02-01T00:00:00Z"
-            })
-    static final class Backfill extends Told {
-        @Option(
-                names = "--from",
-                paramLabel = "TIME",
-                required = true,
-                description = "The first time that is meant.")
-        private String from = "";
-
-        @Option(
-                names = "--until",
-                paramLabel = "TIME",
-                required = true,
-                description = "The first time that is not meant any more.")
-        private String until = "";
-
-        @Option(
-                names = "--overlap",
-                paramLabel = "RULE",
-                description =
-                        "What if another is at work. Default: one after the other, buffer-all.")
-        private String overlap = "buffer-all";
-
-        @Override
-        Request request(Desk desk) {
-            return update(
-                    Schedules.BACKFILL,
-                    Payload.text(time("--from", from)),
-                    Payload.text(time("--until", until)),
-                    Payload.text(overlap(overlap)));
-        }
-
-        private String time(String option, String text) {
-            try {
-                return Instant.parse(text).toString();
-            } catch (DateTimeException e) {
-                throw wrong(option + ": \"" + text + "\" is no time such as 2026-01-01T00:00:00Z.");
-            }
-        }
-
-        @Override
-        String done() {
-            return "is backfilled";
         }
     }
 

@@ -313,7 +313,7 @@ class EngineCommandsTest {
         assertThat(session.out())
                 .contains("activity  1  Kitchen.boil", "attempts  1", "input     \"broken")
                 .contains("failure   IllegalStateException: the kettle is broken");
-        assertThat(reprise("queue", "show", "cup-1", "1")).isEqualTo(2);
+        assertThat(reprise("queue", "show", "cup-1", "1")).isEqualTo(1);
         assertThat(session.err()).contains("Activity 1 of cup-1 does not wait for a person.");
     }
 

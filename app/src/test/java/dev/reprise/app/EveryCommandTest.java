@@ -15,7 +15,7 @@ import picocli.CommandLine;
 /** What every command owes whoever uses it, also one that is added tomorrow. */
 class EveryCommandTest {
     /** Commands without --json, and why. */
-    private static final Map<String, String> WITHOUT_JSON =
+    static final Map<String, String> WITHOUT_JSON =
             Map.of(
                     "reprise", "does nothing by itself",
                     "reprise backup", "does nothing by itself",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.RunId;
 import dev.reprise.engine.Engine;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,8 +95,10 @@ class ScheduleCommandTest {
     void when_nobody_has_the_folder_a_schedule_can_be_told_things_all_the_same() {
         kitchen().close();
         assertThat(schedule("create", "hourly", "Tea", "--when=every 1h", "--input=\"mint\""))
-                .as(session.err())
                 .isZero();
+        says(
+                "No engine has the folder open, so nobody could say whether there is a workflow"
+                        + " Tea. What is started waits until there is.\nhourly is created\n");
         assertThat(
                         schedule(
                                 "backfill",
@@ -105,7 +108,9 @@ class ScheduleCommandTest {
                                 "--overlap=allow-all"))
                 .as(session.err())
                 .isZero();
-        says("hourly is backfilled\n");
+        says(
+                "hourly is backfilled, as backfill 1 with 2 times: side by side, at most 500 at a"
+                        + " time\n");
         assertThat(schedule("describe", "hourly")).isZero();
         assertThat(session.out())
                 .contains("running   hourly/2026-01-01T01:00:00Z-backfilled-1\n", "2 started");
@@ -114,6 +119,69 @@ class ScheduleCommandTest {
             engine.client().handle(Tea.class, first).signal("sugar", "no");
             assertThat(engine.client().handle(Tea.class, first).result())
                     .isEqualTo("mint with hot water and no");
+        }
+    }
+
+    @Test
+    void a_backfill_says_how_many_times_it_has_how_far_it_is_and_is_stopped() throws Exception {
+        try (var _ = kitchen()) {
+            schedule("create", "hourly", "Tea", "--when=every 1h", "--input=\"mint\"");
+            Object[] day = {
+                "backfill", "hourly", "--from=2026-01-01T00:00:00Z", "--until=2026-01-02T00:00:00Z"
+            };
+            assertThat(schedule(and(day, "--dry-run"))).isZero();
+            says(
+                    "hourly has 24 times from 2026-01-01T00:00:00Z to 2026-01-01T23:00:00Z; one"
+                            + " after the other. Nothing was done: take --dry-run away to do"
+                            + " it.\n");
+            assertThat(schedule(and(day, "--dry-run", "--overlap=skip"))).isZero();
+            assertThat(session.out())
+                    .contains(
+                            "skip starts at most one of them, since all are due at once:"
+                                    + " buffer-all starts each");
+            assertThat(schedule("describe", "hourly")).isZero();
+            assertThat(session.out()).doesNotContain("backfill");
+
+            assertThat(schedule(day)).isZero();
+            says("hourly is backfilled, as backfill 1 with 24 times: one after the other\n");
+            assertThat(schedule("describe", "hourly")).isZero();
+            assertThat(session.out())
+                    .contains(
+                            "backfill  1: from 2026-01-01T00:00:00Z until 2026-01-02T00:00:00Z,"
+                                    + " buffer-all: 1 of 24 started, 23 to come\n");
+            assertThat(schedule("pause", "hourly")).isZero();
+            says(
+                    "hourly is paused; a backfill goes on: schedule backfill hourly --stop ends"
+                            + " it\n");
+            assertThat(schedule("backfill", "hourly", "--stop", "--json")).isZero();
+            says("{\"done\":true,\"schedule\":\"hourly\"}\n");
+            assertThat(schedule("describe", "hourly")).isZero();
+            assertThat(session.out())
+                    .contains("backfill  1, stopped: ", ": 1 of 24 started, 23 not any more\n");
+            assertThat(schedule("backfill", "hourly", "--stop=1")).isEqualTo(1);
+            assertThat(session.err()).contains("no backfill is under way");
+        }
+    }
+
+    private static Object[] and(Object[] words, Object... more) {
+        return Stream.concat(Stream.of(words), Stream.of(more)).toArray();
+    }
+
+    @Test
+    void a_backfill_that_cannot_be_meant_is_refused_with_what_to_do() {
+        try (var _ = kitchen()) {
+            schedule("create", "busy", "Tea", "--when=every 1s");
+            String year = "--from=2025-01-01T00:00:00Z";
+            assertThat(schedule("backfill", "busy", year, "--until=2026-01-01T00:00:00Z"))
+                    .isEqualTo(1);
+            assertThat(session.err())
+                    .contains(
+                            "the schedule has more than 10000 times",
+                            "until 2025-01-01T02:46:40Z it would be so many");
+            assertThat(schedule("backfill", "busy", year)).isEqualTo(2);
+            assertThat(session.err()).startsWith("Which times? --from and --until say it");
+            assertThat(schedule("backfill", "busy", year, "--stop")).isEqualTo(2);
+            assertThat(session.err()).startsWith("--stop ends backfills, so it stands alone.");
         }
     }
 
@@ -134,7 +202,13 @@ class ScheduleCommandTest {
             assertThat(schedule("create", "tea", "Tea", "--when=@daily", "--overlap=some"))
                     .isEqualTo(2);
             assertThat(session.err()).contains("there is no overlap \"some\"; there are [SKIP,");
+            assertThat(schedule("create", "nightly", "Te", "--when=@daily")).isEqualTo(1);
+            says(
+                    "No code is registered for workflow Te, only for [Tea]. Register it before"
+                            + " runs of it are started.\n");
             assertThat(schedule("create", "nightly", "Tea", "--when=@daily")).isZero();
+            assertThat(schedule("update", "nightly", "--workflow=Te")).isEqualTo(1);
+            assertThat(session.err()).startsWith("No code is registered for workflow Te, ");
             assertThat(schedule("create", "nightly", "Tea", "--when=@daily")).isEqualTo(1);
             says(
                     "There is a schedule nightly already. Update it, delete it first, or take"

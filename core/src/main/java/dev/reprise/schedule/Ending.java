@@ -9,5 +9,7 @@ public enum Ending {
     /** It was cancelled. */
     CANCELLED,
     /** It was terminated. */
-    TERMINATED
+    TERMINATED,
+    /** It was not started, since it had been before: the clock was ahead then. */
+    REPEATED
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * A schedule at work. Everything that happens to it gives a {@link Step}: what it is then, and what
@@ -20,6 +21,12 @@ import java.util.Optional;
 public record Rota(Schedule schedule, long seed, State state) {
     /** How many times are looked at in one step; if there are more, the next step is at once. */
     public static final int TIMES_MAX = 10_000;
+
+    /** So many times can one backfill have. */
+    public static final int BACKFILL_TIMES_MAX = 10_000;
+
+    /** While so many are at work, no backfill starts another: there is room for the rest. */
+    public static final int BACKFILLED_BESIDE_MAX = State.RUNNING_MAX / 2;
 
     /**
      * What follows from something that happened.
@@ -81,16 +88,77 @@ public record Rota(Schedule schedule, long seed, State state) {
      * Fires for each time from {@code from} to before {@code until}, whether it is paused or not,
      * and whether it was met before or not. They do not count as starts. With {@link
      * Overlap#BUFFER_ALL} they do not wait among others, but come one after the other when nothing
-     * else is running.
+     * else is running; with {@link Overlap#ALLOW_ALL} they leave room for others. What else comes
+     * is not left out because of a backfill, but waits, and goes before the rest of it.
+     *
+     * @throws IllegalArgumentException when there is no time in between, or more than {@value
+     *     #BACKFILL_TIMES_MAX}
      */
     public Step backfill(Instant now, Instant from, Instant until, Overlap overlap) {
+        checkBackfill(now, from, until);
+        Instant begin = Extent.clamped(from);
+        checkTimes(begin, until);
+        return new Shift(this).backfilled(begin, until, overlap).pulled().done(now);
+    }
+
+    /** Whether a backfill can be asked for, whatever its times are; else it throws. */
+    public void checkBackfill(Instant now, Instant from, Instant until) {
         Check.argument(from.isBefore(until), "from %s is not before until %s", from, until);
         Check.argument(!until.isAfter(now), "until %s is after now, %s", until, now);
         Check.state(
                 state.backfills().size() < State.BACKFILLS_MAX,
                 "%d backfills are under way: wait for one of them",
                 state.backfills().size());
-        return new Shift(this).backfilled(Extent.clamped(from), until, overlap).pulled().done(now);
+    }
+
+    private void checkTimes(Instant from, Instant until) {
+        When when = schedule.when();
+        int found = when.count(from, until, BACKFILL_TIMES_MAX + 1);
+        Check.argument(
+                found > 0,
+                "the schedule has no time from %s to before %s: %s",
+                from,
+                until,
+                when.text());
+        if (found > BACKFILL_TIMES_MAX) {
+            String end =
+                    when.times(from.minusNanos(1))
+                            .skip(BACKFILL_TIMES_MAX)
+                            .findFirst()
+                            .map(Instant::toString)
+                            .orElse("");
+            throw new IllegalArgumentException(
+                    "from "
+                            + from
+                            + " to before "
+                            + until
+                            + " the schedule has more than "
+                            + BACKFILL_TIMES_MAX
+                            + " times, which is as many as one backfill may have: until "
+                            + end
+                            + " it would be so many");
+        }
+    }
+
+    /**
+     * Ends a backfill: what it has started goes on, and no more of it is started.
+     *
+     * @param serial its number; 0 for all of them
+     * @throws IllegalArgumentException when no such backfill has anything left to start
+     */
+    public Step stopBackfill(Instant now, long serial) {
+        var known = new TreeSet<Long>();
+        state.backfills().forEach(it -> known.add(it.serial()));
+        state.waiting().stream()
+                .filter(it -> it.origin() == Firing.Origin.BACKFILLED)
+                .forEach(it -> known.add(it.serial()));
+        Check.argument(!known.isEmpty(), "no backfill is under way");
+        Check.argument(
+                serial == 0 || known.contains(serial),
+                "backfill %d is not under way: there are %s",
+                serial,
+                known);
+        return new Shift(this).backfillsStopped(serial).pulled().done(now);
     }
 
     /**
@@ -110,6 +178,15 @@ public record Rota(Schedule schedule, long seed, State state) {
         var all = new ArrayList<>(one);
         all.addAll(other);
         return all;
+    }
+
+    /**
+     * Takes back what was looked at when the clock was ahead: times after {@code now} are due again
+     * when they come. What was started for one of them is not started again, as whoever carries
+     * orders out tells by {@link Ending#REPEATED}.
+     */
+    public Step rewind(Instant now) {
+        return new Shift(this).rewound(now).pulled().done(now);
     }
 
     /** The orders that may not have been carried out: what is to be done after a crash. */

@@ -4,6 +4,7 @@ import dev.reprise.schedule.Fate.Kind;
 import dev.reprise.schedule.Firing.Origin;
 import dev.reprise.schedule.State.Backfill;
 import dev.reprise.schedule.State.Counts;
+import dev.reprise.schedule.State.Past;
 import dev.reprise.schedule.State.Running;
 import dev.reprise.schedule.State.Stop;
 import java.time.Instant;
@@ -24,6 +25,7 @@ final class Shift {
     private final List<Running> running;
     private final List<Firing> waiting;
     private final List<Backfill> backfills;
+    private final List<Past> past;
     private Counts counts;
 
     private final List<Order> orders = new ArrayList<>();
@@ -42,12 +44,14 @@ final class Shift {
         running = new ArrayList<>(state.running());
         waiting = new ArrayList<>(state.waiting());
         backfills = new ArrayList<>(state.backfills());
+        past = new ArrayList<>(state.past());
         counts = state.counts();
     }
 
     State state() {
         return new State(
-                handled, passUntil, paused, starts, serials, running, waiting, backfills, counts);
+                handled, passUntil, paused, starts, serials, running, waiting, backfills, past,
+                counts);
     }
 
     Rota.Step done(Instant now) {
@@ -84,6 +88,9 @@ final class Shift {
             looks++;
             handled = next.get();
             var firing = Firing.scheduled(handled);
+            if (isUnderWay(firing)) {
+                continue;
+            }
             if (paused.isPresent() || !handled.isAfter(passUntil)) {
                 tell(firing, Kind.PASSED);
             } else if (now.isAfter(due.plus(schedule.catchUp()))) {
@@ -92,6 +99,19 @@ final class Shift {
                 fire(firing, schedule.overlap());
             }
         }
+        return this;
+    }
+
+    /** Whether it was started, or waits, since before the clock was set back. */
+    private boolean isUnderWay(Firing firing) {
+        return waiting.contains(firing)
+                || running.stream().anyMatch(it -> it.firing().equals(firing));
+    }
+
+    /** Takes times after this one for not looked at. */
+    Shift rewound(Instant now) {
+        handled = now.isBefore(handled) ? now : handled;
+        passUntil = now.isBefore(passUntil) ? now : passUntil;
         return this;
     }
 
@@ -109,6 +129,10 @@ final class Shift {
 
     Shift ended(Firing firing, Ending ending) {
         boolean wasRunning = running.removeIf(it -> it.firing().equals(firing));
+        if (wasRunning && ending == Ending.REPEATED) {
+            note(firing, Kind.STARTED, -1);
+            count(firing, -1);
+        }
         if (wasRunning && ending == Ending.FAILED) {
             counts = counts.plusFailed();
             if (schedule.pauseOnFailure() && paused.isEmpty()) {
@@ -137,8 +161,36 @@ final class Shift {
     }
 
     Shift backfilled(Instant from, Instant until, Overlap overlap) {
-        backfills.add(new Backfill(++serials, from.minusNanos(1), until, overlap));
+        backfills.add(new Backfill(++serials, from, from.minusNanos(1), until, overlap, 0, 0));
         return this;
+    }
+
+    /** Ends the backfill of this number, or all, and leaves out what of it waits. */
+    Shift backfillsStopped(long serial) {
+        for (Firing each : List.copyOf(waiting)) {
+            if (isBackfilled(each) && (serial == 0 || each.serial() == serial)) {
+                waiting.remove(each);
+                tell(each, Kind.SKIPPED);
+            }
+        }
+        for (Backfill each : List.copyOf(backfills)) {
+            if (serial == 0 || each.serial() == serial) {
+                over(each);
+            }
+        }
+        return this;
+    }
+
+    private static boolean isOf(Backfill backfill, Firing firing) {
+        return isBackfilled(firing) && firing.serial() == backfill.serial();
+    }
+
+    private void over(Backfill backfill) {
+        backfills.remove(backfill);
+        past.add(new Past(backfill, backfill.left(schedule.when())));
+        if (past.size() > State.PAST_MAX) {
+            past.removeFirst();
+        }
     }
 
     /** Starts what was waiting and need not wait any more: first itself, then backfills. */
@@ -151,13 +203,11 @@ final class Shift {
                     schedule.when()
                             .next(first.handled())
                             .filter(time -> time.isBefore(first.until()));
-            if (next.isEmpty()) {
-                backfills.removeFirst();
+            if (next.isEmpty() || first.started() + first.skipped() >= Rota.BACKFILL_TIMES_MAX) {
+                over(first);
             } else {
-                Instant time = next.get();
-                backfills.set(
-                        0, new Backfill(first.serial(), time, first.until(), first.overlap()));
-                fire(new Firing(Origin.BACKFILLED, time, first.serial()), first.overlap());
+                backfills.set(0, first.handled(next.get()));
+                fire(new Firing(Origin.BACKFILLED, next.get(), first.serial()), first.overlap());
             }
         }
         return this;
@@ -167,26 +217,51 @@ final class Shift {
     private boolean isHeld(Backfill backfill) {
         return switch (backfill.overlap()) {
             case BUFFER_ALL -> !running.isEmpty();
-            case ALLOW_ALL, TERMINATE_OTHER -> running.size() >= State.RUNNING_MAX;
+            case ALLOW_ALL, TERMINATE_OTHER -> running.size() >= Rota.BACKFILLED_BESIDE_MAX;
             case SKIP, BUFFER_ONE, CANCEL_OTHER -> false;
         };
     }
 
     private void release() {
         if (running.isEmpty()) {
-            for (int i = 0; i < waiting.size(); i++) {
-                if (paused.isEmpty() || waiting.get(i).origin() != Origin.SCHEDULED) {
-                    start(waiting.remove(i));
-                    return;
-                }
-            }
+            nextInLine(false)
+                    .or(() -> nextInLine(true))
+                    .ifPresent(
+                            it -> {
+                                waiting.remove(it);
+                                start(it);
+                            });
         }
+    }
+
+    private Optional<Firing> nextInLine(boolean backfilled) {
+        return waiting.stream()
+                .filter(it -> isBackfilled(it) == backfilled)
+                .filter(it -> paused.isEmpty() || it.origin() != Origin.SCHEDULED)
+                .findFirst();
+    }
+
+    private static boolean isBackfilled(Firing firing) {
+        return firing.origin() == Origin.BACKFILLED;
+    }
+
+    /** Whether it has nothing but backfilled ones before it, which others do not go behind. */
+    private boolean goesBefore(Firing firing) {
+        return !isBackfilled(firing)
+                && waiting.stream().allMatch(Shift::isBackfilled)
+                && running.stream().map(Running::firing).allMatch(Shift::isBackfilled);
+    }
+
+    private boolean isFirstInLine(Firing firing) {
+        return waiting.isEmpty()
+                || (!isBackfilled(firing) && waiting.stream().allMatch(Shift::isBackfilled));
     }
 
     private void fire(Firing firing, Overlap overlap) {
         switch (overlap) {
-            case SKIP -> startOr(firing, Kind.SKIPPED);
-            case BUFFER_ONE -> startOr(firing, waiting.isEmpty() ? Kind.BUFFERED : Kind.SKIPPED);
+            case SKIP -> startOr(firing, goesBefore(firing) ? Kind.BUFFERED : Kind.SKIPPED);
+            case BUFFER_ONE ->
+                    startOr(firing, isFirstInLine(firing) ? Kind.BUFFERED : Kind.SKIPPED);
             case BUFFER_ALL ->
                     startOr(
                             firing,
@@ -258,7 +333,7 @@ final class Shift {
             return false;
         }
         fates.remove(new Fate(firing, Kind.STARTED));
-        counts = counts.plus(Kind.STARTED, -1);
+        note(firing, Kind.STARTED, -1);
         count(firing, -1);
         tell(firing, Kind.SKIPPED);
         return true;
@@ -270,6 +345,18 @@ final class Shift {
 
     private void tell(Firing firing, Kind kind) {
         fates.add(new Fate(firing, kind));
-        counts = counts.plus(kind, 1);
+        note(firing, kind, 1);
+    }
+
+    private void note(Firing firing, Kind kind, int more) {
+        counts = counts.plus(kind, more);
+        if (isBackfilled(firing)) {
+            backfills.replaceAll(it -> isOf(it, firing) ? it.plus(kind, more) : it);
+            past.replaceAll(
+                    it ->
+                            isOf(it.backfill(), firing)
+                                    ? new Past(it.backfill().plus(kind, more), it.left())
+                                    : it);
+        }
     }
 }

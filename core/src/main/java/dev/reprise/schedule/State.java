@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param running what has not ended, in the order of starts
  * @param waiting what waits for that, in order
  * @param backfills requests that are not done, in order
+ * @param past the last of those that are over, in order
  */
 public record State(
         Instant handled,
@@ -29,6 +30,7 @@ public record State(
         List<Running> running,
         List<Firing> waiting,
         List<Backfill> backfills,
+        List<Past> past,
         Counts counts) {
     /** How many can be running. */
     public static final int RUNNING_MAX = 1_000;
@@ -38,6 +40,9 @@ public record State(
 
     /** How many backfills can be under way. */
     public static final int BACKFILLS_MAX = 100;
+
+    /** So many backfills that are over are remembered. */
+    public static final int PAST_MAX = 5;
 
     /**
      * Something that was started and has not ended.
@@ -60,10 +65,58 @@ public record State(
     /**
      * A request to do what was to be done in the past.
      *
+     * @param from times from here on are meant
      * @param handled the last time that was looked at
      * @param until times from here on are not meant
+     * @param started how many of its times have started something
+     * @param skipped how many of them are left out
      */
-    public record Backfill(long serial, Instant handled, Instant until, Overlap overlap) {}
+    public record Backfill(
+            long serial,
+            Instant from,
+            Instant handled,
+            Instant until,
+            Overlap overlap,
+            long started,
+            long skipped) {
+        /** Checks that no number is negative. */
+        public Backfill {
+            Check.argument((started | skipped) >= 0, "a count must not be negative");
+        }
+
+        /** How many of its times were not looked at; of many, that there are too many. */
+        public int left(When when) {
+            return when.count(handled.plusNanos(1), until, Rota.BACKFILL_TIMES_MAX + 1);
+        }
+
+        Backfill handled(Instant value) {
+            return new Backfill(serial, from, value, until, overlap, started, skipped);
+        }
+
+        Backfill plus(Fate.Kind kind, int more) {
+            return switch (kind) {
+                case STARTED ->
+                        new Backfill(
+                                serial, from, handled, until, overlap, started + more, skipped);
+                case SKIPPED, DROPPED ->
+                        new Backfill(
+                                serial, from, handled, until, overlap, started, skipped + more);
+                case BUFFERED, MISSED, PASSED -> this;
+            };
+        }
+    }
+
+    /**
+     * A request that is over.
+     *
+     * @param left how many of its times were not looked at, because it was stopped
+     */
+    public record Past(Backfill backfill, long left) {
+        /** Checks the number. */
+        public Past {
+            Check.argument(left >= 0, "a count must not be negative");
+        }
+    }
 
     /** How often each fate was met, over all firings; and how many failed. */
     public record Counts(
@@ -105,6 +158,7 @@ public record State(
         running = bounded("running", running, RUNNING_MAX);
         waiting = bounded("waiting", waiting, WAITING_MAX);
         backfills = bounded("backfills", backfills, BACKFILLS_MAX);
+        past = bounded("past", past, PAST_MAX);
     }
 
     private static <T> List<T> bounded(String what, List<T> list, int max) {
@@ -120,6 +174,7 @@ public record State(
                 Optional.empty(),
                 0,
                 0,
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -7,6 +7,7 @@ import dev.reprise.form.Malformed.Problem;
 import dev.reprise.schedule.Firing.Origin;
 import dev.reprise.schedule.State.Backfill;
 import dev.reprise.schedule.State.Counts;
+import dev.reprise.schedule.State.Past;
 import dev.reprise.schedule.State.Running;
 import dev.reprise.schedule.State.Stop;
 import java.time.DateTimeException;
@@ -24,7 +25,11 @@ import java.util.function.Supplier;
  * counted; the order of constants is part of the form.
  */
 final class Stored {
-    private static final int VERSION = 1;
+    private static final int SCHEDULE_VERSION = 1;
+
+    /** Version 1 does not know what has become of backfills. */
+    private static final int STATE_VERSION = 2;
+
     private static final List<Overlap> OVERLAPS = List.of(Overlap.values());
     private static final List<Origin> ORIGINS = List.of(Origin.values());
     private static final List<Stop> STOPS = List.of(Stop.values());
@@ -32,7 +37,7 @@ final class Stored {
     private Stored() {}
 
     static void write(ByteSink out, Schedule schedule) {
-        out.varint(VERSION);
+        out.varint(SCHEDULE_VERSION);
         out.text(schedule.when().text());
         out.u8(OVERLAPS.indexOf(schedule.overlap()));
         write(out, schedule.catchUp());
@@ -42,7 +47,7 @@ final class Stored {
     }
 
     static Schedule readSchedule(ByteSource in) {
-        version(in);
+        version(in, SCHEDULE_VERSION);
         return checked(
                 in,
                 () ->
@@ -65,7 +70,7 @@ final class Stored {
     }
 
     static void write(ByteSink out, State state) {
-        out.varint(VERSION);
+        out.varint(STATE_VERSION);
         write(out, state.handled());
         write(out, state.passUntil());
         out.u8(state.paused().isPresent() ? 1 : 0);
@@ -75,6 +80,7 @@ final class Stored {
         list(out, state.running(), Stored::write);
         list(out, state.waiting(), Stored::write);
         list(out, state.backfills(), Stored::write);
+        list(out, state.past(), Stored::write);
         Counts counts = state.counts();
         out.varint(counts.started());
         out.varint(counts.skipped());
@@ -85,7 +91,7 @@ final class Stored {
     }
 
     static State readState(ByteSource in) {
-        version(in);
+        long version = version(in, STATE_VERSION);
         return checked(
                 in,
                 () ->
@@ -97,7 +103,14 @@ final class Stored {
                                 in.varint(),
                                 list(in, "running", State.RUNNING_MAX, Stored::readRunning),
                                 list(in, "waiting", State.WAITING_MAX, Stored::readFiring),
-                                list(in, "backfills", State.BACKFILLS_MAX, Stored::readBackfill),
+                                list(
+                                        in,
+                                        "backfills",
+                                        State.BACKFILLS_MAX,
+                                        from -> readBackfill(from, version)),
+                                version == 1
+                                        ? List.of()
+                                        : list(in, "past", State.PAST_MAX, Stored::readPast),
                                 new Counts(
                                         in.varint(),
                                         in.varint(),
@@ -136,10 +149,34 @@ final class Stored {
         write(out, backfill.handled());
         write(out, backfill.until());
         out.u8(OVERLAPS.indexOf(backfill.overlap()));
+        write(out, backfill.from());
+        out.varint(backfill.started());
+        out.varint(backfill.skipped());
     }
 
-    private static Backfill readBackfill(ByteSource in) {
-        return new Backfill(in.varint(), readTime(in), readTime(in), constant(in, OVERLAPS));
+    private static Backfill readBackfill(ByteSource in, long version) {
+        long serial = in.varint();
+        Instant handled = readTime(in);
+        Instant until = readTime(in);
+        Overlap overlap = constant(in, OVERLAPS);
+        return version == 1
+                ? new Backfill(serial, after(handled), handled, until, overlap, 0, 0)
+                : new Backfill(
+                        serial, readTime(in), handled, until, overlap, in.varint(), in.varint());
+    }
+
+    /** What was done before is not known: so it begins here. */
+    private static Instant after(Instant handled) {
+        return handled.equals(Instant.MAX) ? handled : handled.plusNanos(1);
+    }
+
+    private static void write(ByteSink out, Past past) {
+        write(out, past.backfill());
+        out.varint(past.left());
+    }
+
+    private static Past readPast(ByteSource in) {
+        return new Past(readBackfill(in, STATE_VERSION), in.varint());
     }
 
     private static void write(ByteSink out, Instant time) {
@@ -198,17 +235,18 @@ final class Stored {
         return constant(in, List.of(false, true));
     }
 
-    private static void version(ByteSource in) {
+    private static long version(ByteSource in, int known) {
         long version = in.varint();
-        if (version != VERSION) {
+        if (version < 1 || version > known) {
             throw in.malformed(
                     Problem.VERSION,
                     "it has version "
                             + Long.toUnsignedString(version)
-                            + ", this program knows "
-                            + VERSION
+                            + ", this program knows up to "
+                            + known
                             + ".");
         }
+        return version;
     }
 
     /** What the records refuse is refused as input, too. */

@@ -88,6 +88,21 @@ public sealed interface When permits Cron, Every, Calendar, AnyOf, Except, Withi
                 .map(Optional::get);
     }
 
+    /**
+     * How many times there are from {@code from} to before {@code until}.
+     *
+     * @param max more are not counted
+     */
+    default int count(Instant from, Instant until, int max) {
+        int found = 0;
+        Optional<Instant> time = next(from.minusNanos(1));
+        while (found < max && isBefore(time, until)) {
+            found++;
+            time = time.flatMap(this::next);
+        }
+        return found;
+    }
+
     /** Whether this is one of the times. */
     default boolean includes(Instant time) {
         return Extent.contains(time) && next(time.minusNanos(1)).filter(time::equals).isPresent();

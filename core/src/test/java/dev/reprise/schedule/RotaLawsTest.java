@@ -8,11 +8,13 @@ import dev.reprise.schedule.Firing.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,8 @@ class RotaLawsTest {
         UNPAUSE,
         TRIGGER,
         BACKFILL,
+        BACKFILL_IN_ORDER,
+        STOP_BACKFILLS,
         CRASH_BEFORE_SAVE,
         CRASH_BEFORE_ORDERS
     }
@@ -47,6 +51,9 @@ class RotaLawsTest {
     private static final class World {
         private final Schedule schedule;
         private final TreeMap<Instant, Fate.Kind> scheduled = new TreeMap<>();
+        private final TreeMap<Firing, Fate.Kind> backfilled =
+                new TreeMap<>(
+                        Comparator.comparingLong(Firing::serial).thenComparing(Firing::nominal));
         private final Set<Firing> alive = new HashSet<>();
         private final Set<Firing> carriedOut = new HashSet<>();
         private final Set<Firing> over = new HashSet<>();
@@ -63,6 +70,7 @@ class RotaLawsTest {
         World(World other) {
             schedule = other.schedule;
             scheduled.putAll(other.scheduled);
+            backfilled.putAll(other.backfilled);
             alive.addAll(other.alive);
             carriedOut.addAll(other.carriedOut);
             over.addAll(other.over);
@@ -98,14 +106,14 @@ class RotaLawsTest {
                 case PAUSE -> save(rota.pause(now, "wait"), true);
                 case UNPAUSE -> save(rota.unpause(now), true);
                 case TRIGGER -> save(rota.trigger(now, schedule.overlap()), true);
-                case BACKFILL ->
-                        save(
-                                rota.backfill(
-                                        now.plusNanos(1),
-                                        START,
-                                        now.plusNanos(1),
-                                        schedule.overlap()),
-                                true);
+                case BACKFILL -> backfill(schedule.overlap());
+                case BACKFILL_IN_ORDER -> backfill(Overlap.BUFFER_ALL);
+                case STOP_BACKFILLS -> {
+                    if (!rota.state().backfills().isEmpty()) {
+                        save(rota.stopBackfill(now, 0), true);
+                        expect(rota.state().backfills().isEmpty(), "a backfill goes on");
+                    }
+                }
                 case CRASH_BEFORE_SAVE -> {
                     now = now.plusSeconds(10);
                     expect(rota.tick(now).equals(rota.tick(now)), "two ticks differ");
@@ -118,6 +126,13 @@ class RotaLawsTest {
                 }
             }
             check();
+        }
+
+        private void backfill(Overlap overlap) {
+            Instant until = now.plusNanos(1);
+            if (schedule.when().count(START, until, 1) > 0) {
+                save(rota.backfill(until, START, until, overlap), true);
+            }
         }
 
         private void end(int index, Ending ending) {
@@ -133,6 +148,21 @@ class RotaLawsTest {
         private void save(Rota.Step step, boolean lives) {
             rota = stored(step.rota());
             step.fates().forEach(this::told);
+            boolean left =
+                    step.fates().stream()
+                            .anyMatch(
+                                    it ->
+                                            it.kind() == Fate.Kind.SKIPPED
+                                                    && it.firing().origin() == Origin.SCHEDULED);
+            if (left && schedule.overlap() == Overlap.SKIP) {
+                var state = rota.state();
+                expect(
+                        Stream.concat(
+                                        state.running().stream().map(State.Running::firing),
+                                        state.waiting().stream())
+                                .anyMatch(it -> it.origin() != Origin.BACKFILLED),
+                        "a time is left out because of a backfill");
+            }
             if (lives) {
                 step.orders().forEach(this::carryOut);
             }
@@ -164,6 +194,10 @@ class RotaLawsTest {
                 if (fate.kind() == Fate.Kind.STARTED) {
                     startOrder.add(firing.nominal());
                 }
+            } else if (firing.origin() == Origin.BACKFILLED) {
+                var before = backfilled.put(firing, fate.kind());
+                boolean waited = before == Fate.Kind.BUFFERED;
+                expect(before == null || waited, firing + " has two fates");
             }
         }
 
@@ -206,7 +240,31 @@ class RotaLawsTest {
             expect(
                     state.paused().isPresent() || state.waiting().isEmpty() || !running.isEmpty(),
                     "waits for nothing");
+            state.backfills().forEach(this::checkBackfill);
+            state.past().forEach(it -> checkBackfill(it.backfill()));
             checkOverlap(state);
+        }
+
+        /** Of each backfill is known what has become of all times up to the last looked at. */
+        private void checkBackfill(State.Backfill backfill) {
+            long started = 0;
+            long skipped = 0;
+            Instant time = START;
+            for (var each : backfilled.entrySet()) {
+                if (each.getKey().serial() == backfill.serial()) {
+                    time = schedule.when().next(time).orElseThrow();
+                    expect(each.getKey().nominal().equals(time), time + " is not backfilled");
+                    started += each.getValue() == Fate.Kind.STARTED ? 1 : 0;
+                    skipped += each.getValue() == Fate.Kind.SKIPPED ? 1 : 0;
+                }
+            }
+            expect(backfill.started() == started, "what is started is not what is counted");
+            expect(backfill.skipped() == skipped, "what is left out is not what is counted");
+            expect(
+                    time.equals(START)
+                            ? backfill.handled().isBefore(START)
+                            : time.equals(backfill.handled()),
+                    "a time of a backfill is without a fate");
         }
 
         private void checkOverlap(State state) {
@@ -215,8 +273,14 @@ class RotaLawsTest {
             long left = alive.stream().filter(it -> !stopped.contains(it)).count();
             expect(
                     switch (schedule.overlap()) {
-                        case SKIP -> alive.size() <= 1 && waiting == 0;
-                        case BUFFER_ONE, CANCEL_OTHER -> alive.size() <= 1 && waiting <= 1;
+                        case SKIP -> alive.size() <= 1 && waiting <= 1;
+                        case BUFFER_ONE ->
+                                alive.size() <= 1
+                                        && state.waiting().stream()
+                                                        .filter(it -> it.serial() == 0)
+                                                        .count()
+                                                <= 1;
+                        case CANCEL_OTHER -> alive.size() <= 1 && waiting <= 1;
                         case BUFFER_ALL -> alive.size() <= 1 && none;
                         case TERMINATE_OTHER -> left <= 1 && waiting == 0;
                         case ALLOW_ALL -> waiting == 0 && none;
@@ -287,5 +351,61 @@ class RotaLawsTest {
         long all = schedule.when().times(START).takeWhile(it -> !it.isAfter(end)).count();
         var counts = rota.state().counts();
         assertThat(counts.started() + counts.missed()).isEqualTo(all);
+    }
+
+    @Property(tries = 300)
+    void a_clock_that_was_ahead_neither_loses_a_time_nor_meets_one_twice(@ForAll long seed) {
+        var random = new Random(seed);
+        var overlaps = List.of(Overlap.ALLOW_ALL, Overlap.BUFFER_ALL);
+        var schedule = schedule(overlaps.get(random.nextInt(2)));
+        var rota = Rota.begin(schedule, 0, START);
+        Set<Instant> met = new HashSet<>();
+        // What has come by the time that the clock is set right is what it was taken for.
+        Set<Instant> missed = new HashSet<>();
+        Instant clock = START;
+        for (int i = 0; i < 30; i++) {
+            clock = clock.plusSeconds(random.nextInt(20));
+            boolean wrong = random.nextInt(5) == 0;
+            var step = rota.tick(wrong ? clock.plusSeconds(random.nextInt(500)) : clock);
+            rota = carriedOut(step, met);
+            if (wrong) {
+                Instant now = clock;
+                step.fates().stream()
+                        .filter(it -> it.kind() == Fate.Kind.MISSED)
+                        .map(it -> it.firing().nominal())
+                        .filter(it -> !it.isAfter(now))
+                        .forEach(missed::add);
+                rota = carriedOut(rota.rewind(now), met);
+            }
+            if (random.nextInt(3) > 0 && !rota.state().running().isEmpty()) {
+                var first = rota.state().running().getFirst().firing();
+                rota = carriedOut(rota.ended(clock, first, Ending.COMPLETED), met);
+            }
+        }
+        while (!rota.state().running().isEmpty()) {
+            var first = rota.state().running().getFirst().firing();
+            rota = carriedOut(rota.ended(clock, first, Ending.COMPLETED), met);
+        }
+        Instant end = clock;
+        assertThat(met)
+                .containsAll(
+                        schedule.when()
+                                .times(START)
+                                .takeWhile(it -> !it.isAfter(end))
+                                .filter(it -> !missed.contains(it))
+                                .toList());
+        assertThat(rota.state().counts().started()).isEqualTo(met.size());
+        assertThat(rota.state().starts()).isEqualTo(met.size());
+    }
+
+    /** What has been started is not started again, and is said to have been. */
+    private static Rota carriedOut(Rota.Step step, Set<Instant> met) {
+        Rota rota = step.rota();
+        for (var order : step.orders()) {
+            if (order instanceof Order.Start && !met.add(order.firing().nominal())) {
+                rota = carriedOut(rota.ended(START, order.firing(), Ending.REPEATED), met);
+            }
+        }
+        return rota;
     }
 }

@@ -224,11 +224,151 @@ class RotaTest {
         given(EVERY_TEN).tick(5);
         long past = 10L * (State.RUNNING_MAX + 5);
         then(rota.backfill(at(0), at(-past), at(0), Overlap.ALLOW_ALL));
-        assertThat(last.orders()).hasSize(State.RUNNING_MAX);
+        assertThat(last.orders()).hasSize(Rota.BACKFILLED_BESIDE_MAX);
         wakes(10);
         var one = rota.state().running().getFirst().firing();
         then(rota.ended(at(1), one, Ending.COMPLETED));
         assertThat(last.orders()).hasSize(1);
+    }
+
+    @Test
+    void a_large_backfill_side_by_side_leaves_room_for_the_times_that_come() {
+        given(EVERY_TEN.overlap(Overlap.ALLOW_ALL)).tick(5);
+        long past = 10L * (State.RUNNING_MAX + 5);
+        then(rota.backfill(at(5), at(-past), at(0), Overlap.ALLOW_ALL));
+        tick(10).starts(10);
+    }
+
+    @Test
+    void a_time_that_comes_while_a_backfill_is_at_work_waits_and_goes_before_the_rest_of_it() {
+        given(EVERY_TEN).tick(5);
+        then(rota.backfill(at(5), at(-30), at(0), Overlap.BUFFER_ALL));
+        tick(10).starts().fates(Fate.Kind.BUFFERED);
+        tick(20).starts().fates(Fate.Kind.SKIPPED);
+        then(rota.ended(at(21), backfilled(-30, 1), Ending.COMPLETED)).starts(10);
+        ended(22, 10, Ending.COMPLETED);
+        assertThat(last.orders()).containsExactly(new Order.Start(backfilled(-20, 1)));
+    }
+
+    @Test
+    void where_one_may_wait_a_backfill_that_waits_is_not_that_one() {
+        given(EVERY_TEN.overlap(Overlap.BUFFER_ONE)).tick(5);
+        then(rota.backfill(at(5), at(-30), at(0), Overlap.BUFFER_ONE));
+        assertThat(rota.state().waiting()).containsExactly(backfilled(-20, 1));
+        tick(10).fates(Fate.Kind.BUFFERED);
+        then(rota.ended(at(11), backfilled(-30, 1), Ending.COMPLETED)).starts(10);
+        ended(12, 10, Ending.COMPLETED);
+        assertThat(last.orders()).containsExactly(new Order.Start(backfilled(-20, 1)));
+    }
+
+    @Test
+    void a_backfill_that_is_stopped_starts_no_more_and_says_what_it_has_left() {
+        given(EVERY_TEN).tick(5);
+        then(rota.backfill(at(5), at(-50), at(0), Overlap.BUFFER_ALL));
+        then(rota.backfill(at(5), at(-50), at(0), Overlap.BUFFER_ALL));
+        then(rota.ended(at(6), backfilled(-50, 1), Ending.COMPLETED));
+        then(rota.stopBackfill(at(7), 1)).starts();
+        assertThat(rota.state().past())
+                .singleElement()
+                .satisfies(
+                        it -> {
+                            assertThat(it.left()).isEqualTo(3);
+                            assertThat(it.backfill().started()).isEqualTo(2);
+                        });
+        then(rota.ended(at(8), backfilled(-40, 1), Ending.COMPLETED));
+        assertThat(last.orders()).containsExactly(new Order.Start(backfilled(-50, 2)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rota.stopBackfill(at(9), 1))
+                .withMessageContaining("backfill 1 is not under way: there are [2]");
+        then(rota.stopBackfill(at(9), 0));
+        then(rota.ended(at(9), backfilled(-50, 2), Ending.COMPLETED)).starts();
+        tick(10).starts(10);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rota.stopBackfill(at(11), 0))
+                .withMessageContaining("no backfill is under way");
+    }
+
+    @Test
+    void what_waits_of_a_backfill_is_stopped_with_it() {
+        given(EVERY_TEN).tick(5);
+        then(rota.backfill(at(5), at(-50), at(0), Overlap.BUFFER_ONE));
+        assertThat(rota.state().backfills()).isEmpty();
+        then(rota.stopBackfill(at(6), 1)).fates(Fate.Kind.SKIPPED);
+        then(rota.ended(at(7), backfilled(-50, 1), Ending.COMPLETED)).starts();
+        State.Past past = rota.state().past().getFirst();
+        assertThat(past.backfill().started()).isEqualTo(1);
+        assertThat(past.backfill().skipped()).isEqualTo(4);
+    }
+
+    @Test
+    void of_backfills_that_are_over_the_last_are_remembered() {
+        given(EVERY_TEN).tick(5);
+        for (int i = 0; i <= State.PAST_MAX; i++) {
+            then(rota.backfill(at(5), at(-50), at(0), Overlap.SKIP));
+        }
+        assertThat(rota.state().past())
+                .extracting(it -> it.backfill().serial())
+                .containsExactly(2L, 3L, 4L, 5L, 6L);
+    }
+
+    @Test
+    void a_backfill_of_too_many_times_or_of_none_is_refused() {
+        given(EVERY_TEN).tick(5);
+        long past = 10L * Rota.BACKFILL_TIMES_MAX;
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rota.backfill(at(5), at(-past - 10), at(0), Overlap.SKIP))
+                .withMessageContaining("the schedule has more than 10000 times")
+                .withMessageContaining("until " + at(-10) + " it would be so many");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> rota.backfill(at(5), at(-9), at(0), Overlap.SKIP))
+                .withMessageContaining("the schedule has no time from");
+        then(rota.backfill(at(5), at(-past), at(0), Overlap.SKIP));
+    }
+
+    @Test
+    void an_update_lets_a_backfill_start_no_more_than_one_may_have() {
+        given(EVERY_TEN).tick(5);
+        then(rota.backfill(at(5), at(-100_000), at(0), Overlap.SKIP));
+        then(rota.backfill(at(5), at(-20_000), at(0), Overlap.BUFFER_ALL));
+        var often = Schedule.of(new Every(Duration.ofMillis(1)));
+        then(rota.update(at(6), often));
+        then(rota.ended(at(6), backfilled(-100_000, 1), Ending.COMPLETED));
+        for (int i = 1; !rota.state().backfills().isEmpty(); i++) {
+            assertThat(i).isLessThanOrEqualTo(Rota.BACKFILL_TIMES_MAX);
+            Firing one = rota.state().running().getFirst().firing();
+            then(rota.ended(at(6), one, Ending.COMPLETED));
+        }
+        assertThat(rota.state().past().getLast().left()).isGreaterThan(Rota.BACKFILL_TIMES_MAX);
+    }
+
+    @Test
+    void what_was_looked_at_when_the_clock_was_ahead_is_due_again_and_starts_once() {
+        given(EVERY_TEN.overlap(Overlap.ALLOW_ALL).catchUp(Duration.ofSeconds(15)));
+        tick(10).starts(10);
+        tick(105).starts(90, 100);
+        assertThat(rota.state().counts().missed()).isEqualTo(7);
+        tick(15).starts().wakes(110);
+        then(rota.rewind(at(15))).starts().wakes(20);
+        tick(20).starts(20).wakes(30);
+        // One of those that were started has ended meanwhile, the other is still at work.
+        ended(21, 90, Ending.COMPLETED);
+        tick(80).starts(70, 80);
+        tick(105).starts(90);
+        ended(106, 90, Ending.REPEATED).wakes(110);
+        assertThat(rota.state().counts().started()).isEqualTo(6);
+        assertThat(rota.state().starts()).isEqualTo(6);
+        tick(110).starts(110);
+    }
+
+    @Test
+    void a_clock_that_was_not_ahead_takes_nothing_back() {
+        given(EVERY_TEN).tick(10);
+        then(rota.rewind(at(12))).starts().wakes(20);
+        assertThat(rota.state().handled()).isEqualTo(at(10));
+    }
+
+    private static Firing backfilled(long second, long serial) {
+        return new Firing(Origin.BACKFILLED, at(second), serial);
     }
 
     @Test

@@ -35,7 +35,16 @@ class StoredTest {
                             new State.Running(Firing.scheduled(TIME), true, State.Stop.CANCEL),
                             new State.Running(TRIGGERED, false, State.Stop.NONE)),
                     List.of(new Firing(Origin.BACKFILLED, TIME, 4)),
-                    List.of(new State.Backfill(4, TIME, TIME.plusSeconds(9), Overlap.ALLOW_ALL)),
+                    List.of(
+                            new State.Backfill(
+                                    4,
+                                    TIME.plusNanos(1),
+                                    TIME,
+                                    TIME.plusSeconds(9),
+                                    Overlap.ALLOW_ALL,
+                                    0,
+                                    0)),
+                    List.of(),
                     new State.Counts(1, 2, 3, 4, 5, 6));
     private static final Schedule SCHEDULE =
             Schedule.of(When.parse("cron \"0 9 * * MON-FRI\" in Europe/Berlin"))
@@ -45,20 +54,43 @@ class StoredTest {
                     .startsMax(300)
                     .pauseOnFailure(true);
 
+    private static final State LATER =
+            new State(
+                    STATE.handled(),
+                    STATE.passUntil(),
+                    STATE.paused(),
+                    STATE.starts(),
+                    STATE.serials(),
+                    STATE.running(),
+                    STATE.waiting(),
+                    List.of(backfill(6, Overlap.ALLOW_ALL)),
+                    List.of(new State.Past(backfill(5, Overlap.SKIP), 12)),
+                    STATE.counts());
+
     /** These bytes are in stores: they are read for ever. */
-    private static final String GOLDEN_STATE =
+    private static final String OLD_STATE =
             "0180897a0582897a0501037768790704020080897a05030180897a050300010280897a0504010480897a0592"
                     + "897a0505010203040506";
+
+    private static final String GOLDEN_STATE =
+            "0280897a0582897a0501037768790704020080897a05030180897a050300010280897a0504010680897a059"
+                    + "2897a0505ee887a050302010580897a0592897a0500ee887a0503020c010203040506";
 
     private static final String GOLDEN_SCHEDULE =
             "012763726f6e2022302039202a202a204d4f4e2d4652492220696e204575726f70652f4265726c696e033c00"
                     + "00c0843dac0201";
 
+    private static State.Backfill backfill(long serial, Overlap overlap) {
+        Instant until = TIME.plusSeconds(9);
+        return new State.Backfill(serial, TIME.minusSeconds(9), TIME, until, overlap, 3, 2);
+    }
+
     @Test
     void the_bytes_are_those_that_were_written_before() {
-        assertThat(HexFormat.of().formatHex(bytes(STATE))).isEqualTo(GOLDEN_STATE);
+        assertThat(HexFormat.of().formatHex(bytes(LATER))).isEqualTo(GOLDEN_STATE);
         assertThat(HexFormat.of().formatHex(bytes(SCHEDULE))).isEqualTo(GOLDEN_SCHEDULE);
-        assertThat(state(HexFormat.of().parseHex(GOLDEN_STATE))).isEqualTo(STATE);
+        assertThat(state(HexFormat.of().parseHex(GOLDEN_STATE))).isEqualTo(LATER);
+        assertThat(state(HexFormat.of().parseHex(OLD_STATE))).isEqualTo(STATE);
         assertThat(schedule(HexFormat.of().parseHex(GOLDEN_SCHEDULE))).isEqualTo(SCHEDULE);
     }
 
@@ -75,7 +107,7 @@ class StoredTest {
     @Property(tries = 1_000)
     void what_is_changed_is_refused_or_is_another(@ForAll long seed) {
         var random = new Random(seed);
-        byte[] changed = bytes(STATE);
+        byte[] changed = bytes(LATER);
         changed[random.nextInt(changed.length)] ^= (byte) (1 << random.nextInt(8));
         try {
             var read = state(changed);
@@ -95,11 +127,11 @@ class StoredTest {
 
     @Test
     void what_is_cut_or_of_another_version_is_refused() {
-        byte[] bytes = bytes(STATE);
+        byte[] bytes = bytes(LATER);
         for (int length = 0; length < bytes.length; length++) {
             assertThat(problem(Arrays.copyOf(bytes, length))).isEqualTo(Problem.TRUNCATED);
         }
-        bytes[0] = 2;
+        bytes[0] = 3;
         assertThat(problem(bytes)).isEqualTo(Problem.VERSION);
     }
 

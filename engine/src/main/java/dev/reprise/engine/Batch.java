@@ -1,9 +1,12 @@
 package dev.reprise.engine;
 
+import dev.reprise.Failure;
+import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.Text;
 import dev.reprise.engine.run.Conductor;
+import dev.reprise.engine.run.DeadLetter;
 import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.store.Head;
@@ -15,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +35,23 @@ public final class Batch {
 
     private final Client client;
     private final Filter filter;
+    private final String queue;
     private final String requestId;
     private final Consumer<Report> progress;
 
-    Batch(Client client, Filter filter, String requestId, Consumer<Report> progress) {
+    Batch(Client client, Filter filter) {
+        this(client, filter, "", "", _ -> {});
+    }
+
+    private Batch(
+            Client client,
+            Filter filter,
+            String queue,
+            String requestId,
+            Consumer<Report> progress) {
         this.client = client;
         this.filter = filter;
+        this.queue = queue;
         this.requestId = requestId;
         this.progress = progress;
     }
@@ -46,7 +59,8 @@ public final class Batch {
     /**
      * How far a batch is.
      *
-     * @param found how many runs the filter has accepted so far
+     * @param found how many runs the filter has accepted so far; or how many activities of them
+     *     wait for a person
      * @param done for how many of them it is done, and durable
      * @param refused for how many it was refused
      * @param refusals why, of the first of those
@@ -63,13 +77,23 @@ public final class Batch {
 
     /** The same under a request id: what was done under it is not done again. */
     public Batch once(String value) {
-        return new Batch(client, filter, Text.name("a request id", value), progress);
+        return new Batch(client, filter, queue, Text.name("a request id", value), progress);
     }
 
     /** The same, and this is told now and then how far it is. */
     public Batch progress(Consumer<Report> value) {
-        return new Batch(client, filter, requestId, value);
+        return new Batch(client, filter, queue, requestId, value);
     }
+
+    /**
+     * The same, and of activities that wait for a person only those in this queue are driven anew,
+     * resolved or rejected.
+     */
+    public Batch queue(String value) {
+        return new Batch(client, filter, value, requestId, progress);
+    }
+
+    // ---- Runs ----
 
     /** As {@link RunHandle#cancel}, for each. */
     public Report cancel(String reason) {
@@ -93,8 +117,58 @@ public final class Batch {
         return each((runs, run) -> runs.reset(run, activations, true, reason, requestId));
     }
 
+    /**
+     * As {@link RunHandle#delete}, for each. It needs no request id: who asks again finds what is
+     * left. Under one, each run that is deleted leaves a row behind which says that it was.
+     */
+    public Report delete() {
+        return each((runs, run) -> runs.delete(run, requestId));
+    }
+
+    // ---- Activities that wait for a person ----
+
+    /**
+     * Those that {@link #redrive}, {@link #resolve} and {@link #fail} would be about: nothing is
+     * done.
+     */
+    public List<DeadLetter> deadLetters() {
+        List<DeadLetter> all = new ArrayList<>();
+        client.conductor().archive().deadLetters(wanted(), all::add);
+        return all;
+    }
+
+    /** As {@link Client#redrive(RunId, String)}, for each that waits for a person. */
+    public Report redrive() {
+        return eachLetter(
+                (runs, letter, id) -> runs.redrive(letter.run(), letter.activityId(), id));
+    }
+
+    /** As {@link Client#resolve(RunId, String, Object)}, for each that waits for a person. */
+    public Report resolve(@Nullable Object value) {
+        var outcome = new Outcome.Completed(client.values().one(value));
+        return eachLetter(
+                (runs, letter, id) -> runs.resolve(letter.run(), letter.activityId(), outcome, id));
+    }
+
+    /** As {@link Client#fail(RunId, String, Failure)}, for each that waits for a person. */
+    public Report fail(Failure failure) {
+        var outcome = new Outcome.Failed(failure);
+        return eachLetter(
+                (runs, letter, id) -> runs.resolve(letter.run(), letter.activityId(), outcome, id));
+    }
+
+    // ---- How it is done ----
+
+    private DeadLetter.Wanted wanted() {
+        return new DeadLetter.Wanted(filter, queue);
+    }
+
     private interface Deed {
         CompletableFuture<Boolean> on(Conductor runs, RunId run);
+    }
+
+    private interface Decision {
+        CompletableFuture<Boolean> about(Conductor runs, DeadLetter letter, String requestId);
     }
 
     private Report each(Deed deed) {
@@ -102,25 +176,53 @@ public final class Batch {
         Optional<Selection> next = Optional.of(Selection.of(filter).limit(PAGE));
         while (next.isPresent()) {
             Listing page = client.list(next.get());
-            report = after(report, page.heads(), run -> deed.on(client.conductor(), run));
+            List<Asked> asked = new ArrayList<>(page.heads().size());
+            for (Head head : page.heads()) {
+                RunId run = head.run();
+                asked.add(new Asked(run, deed.on(client.conductor(), run)));
+            }
+            report = after(report, asked);
             progress.accept(report);
             next = page.next();
         }
         return report;
     }
 
-    private Report after(
-            Report before, List<Head> page, Function<RunId, CompletableFuture<Boolean>> deed) {
-        List<CompletableFuture<Boolean>> asked = new ArrayList<>(page.size());
-        for (Head head : page) {
-            asked.add(deed.apply(head.run()));
-        }
+    private Report eachLetter(Decision decision) {
+        var report = new Report[] {new Report(0, 0, 0, List.of())};
+        List<Asked> asked = new ArrayList<>(PAGE);
+        client.conductor()
+                .archive()
+                .deadLetters(
+                        wanted(),
+                        letter -> {
+                            asked.add(new Asked(letter.run(), decided(decision, letter)));
+                            if (asked.size() == PAGE) {
+                                report[0] = after(report[0], asked);
+                                asked.clear();
+                                progress.accept(report[0]);
+                            }
+                        });
+        report[0] = after(report[0], asked);
+        progress.accept(report[0]);
+        return report[0];
+    }
+
+    /** A run knows what was asked by its id; two activities of one are two things. */
+    private CompletableFuture<Boolean> decided(Decision decision, DeadLetter letter) {
+        String id = requestId.isEmpty() ? "" : requestId + "/" + letter.activityId();
+        return decision.about(client.conductor(), letter, id);
+    }
+
+    private record Asked(RunId run, CompletableFuture<Boolean> answer) {}
+
+    private Report after(Report before, List<Asked> page) {
         long done = before.done();
         long refused = before.refused();
         List<Refused> refusals = new ArrayList<>(before.refusals());
-        for (int i = 0; i < page.size(); i++) {
+        for (Asked each : page) {
             try {
-                var _ = client.await(asked.get(i));
+                var _ = client.await(each.answer());
                 done++;
             } catch (Refusal why) {
                 if (why.reason() == Refusal.Reason.CLOSED
@@ -129,7 +231,7 @@ public final class Batch {
                 }
                 refused++;
                 if (refusals.size() < REFUSALS_MAX) {
-                    refusals.add(new Refused(page.get(i).run(), why));
+                    refusals.add(new Refused(each.run(), why));
                 }
             }
         }

@@ -293,7 +293,7 @@ public final class Client {
      * @throws dev.reprise.form.Malformed when it cannot be read, with the place
      */
     public Batch batch(String filter) {
-        return new Batch(this, Filter.parse(filter), "", _ -> {});
+        return new Batch(this, Filter.parse(filter));
     }
 
     // ---- Schedules ----

@@ -54,7 +54,8 @@ public final class ScheduleHandle {
     /**
      * Begins it: its first time is after now.
      *
-     * @throws Refusal when there is a schedule of this name
+     * @throws Refusal when there is a schedule of this name, or code is registered and none for
+     *     what it is to start
      */
     public ScheduleHandle create(ScheduleSpec spec) {
         client.await(client.conductor().createSchedule(name, spec, requestId));
@@ -87,15 +88,43 @@ public final class ScheduleHandle {
 
     /**
      * Starts what was to be started from {@code from} to before {@code until}, whether that was
-     * done or not.
+     * done or not. All those times are due at once: {@link Overlap#BUFFER_ALL} starts them one
+     * after the other, {@link Overlap#ALLOW_ALL} side by side, and every other rule leaves most of
+     * them out. {@link #describe} says how far it is.
      *
      * @throws Refusal when these are not times of the past, in order
+     * @throws UpdateFailed when the schedule has none there, or more than {@link
+     *     dev.reprise.schedule.Rota#BACKFILL_TIMES_MAX}
      */
     public void backfill(Instant from, Instant until, Overlap overlap) {
         update(Schedules.BACKFILL, from.toString(), until.toString(), overlap.name());
     }
 
-    /** Makes it another schedule: what is due by the old one is done, then the new one holds. */
+    /**
+     * Ends all backfills: what they have started goes on, and nothing more of them is started.
+     *
+     * @throws UpdateFailed when none is under way
+     */
+    public void stopBackfills() {
+        update(Schedules.STOP_BACKFILL, "0");
+    }
+
+    /**
+     * Ends one backfill, as {@link #stopBackfills} ends all.
+     *
+     * @param number as {@link #describe} says it
+     * @throws UpdateFailed when it is not under way
+     */
+    public void stopBackfill(long number) {
+        Check.argument(number > 0, "backfills are numbered from 1: %d", number);
+        update(Schedules.STOP_BACKFILL, Long.toString(number));
+    }
+
+    /**
+     * Makes it another schedule: what is due by the old one is done, then the new one holds.
+     *
+     * @throws Refusal when code is registered and none for what it is to start
+     */
     public void update(ScheduleSpec spec) {
         update(Schedules.UPDATE, spec);
     }

@@ -31,6 +31,7 @@ import dev.reprise.history.Recording;
 import dev.reprise.history.Turn;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,8 +39,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -82,16 +81,18 @@ public final class Clerk {
     }
 
     /** Answers; the last thing that is said is returned. Whatever is wrong is a refusal. */
-    Reply.End answer(String id, Request request, Consumer<Reply> each) {
+    Reply.End answer(String id, Request request, Asker asker) {
         try {
             switch (request) {
-                case Request.Reading reading -> read(reading, each);
-                case Request.Doing doing -> act(id, doing, each);
+                case Request.Reading reading -> read(reading, asker.hears());
+                case Request.Doing doing -> act(id, doing, asker);
                 case Request.Keeping keeping -> keep(keeping);
             }
             return new Reply.Done();
         } catch (Refusal e) {
             return new Refused(e.reason().name(), said(e));
+        } catch (Asker.Busy e) {
+            return new Refused(Asker.Busy.REASON, said(e));
         } catch (StoreFailure e) {
             return new Refused("STORE_" + e.kind(), said(e));
         } catch (Malformed e) {
@@ -120,7 +121,8 @@ public final class Clerk {
             case Request.ReadEntries(var run, var from, var to) -> entries(run, from, to, each);
             case Request.ReadKept(var name) ->
                     store.kept(name).ifPresent(it -> each.accept(new Reply.Kept(it)));
-            case Request.ListLetters() -> letters(each);
+            case Request.ListLetters(var filter, var queue) ->
+                    letters(new DeadLetter.Wanted(filter, queue), each);
             case Request.CheckHealth() -> health(each);
             case Request.DescribeSchedule(var name) ->
                     each.accept(new Reply.Value(described(name)));
@@ -174,22 +176,27 @@ public final class Clerk {
         }
     }
 
-    private void letters(Consumer<Reply> each) {
-        try (Cursor<Head> heads = store.heads()) {
-            while (heads.hasNext()) {
-                for (DeadLetter letter : DeadLetter.of(store, heads.next())) {
-                    each.accept(
-                            new Reply.Letter(
-                                    letter.run(),
-                                    letter.activityId(),
-                                    letter.type(),
-                                    letter.queue(),
-                                    letter.attempts(),
-                                    Wording.failure(letter.failure()),
-                                    Wording.values(letter.input())));
-                }
+    private void letters(DeadLetter.Wanted wanted, Consumer<Reply> each) {
+        Conductor runs = conductor;
+        Consumer<DeadLetter> found = letter -> each.accept(said(letter));
+        if (runs != null) {
+            runs.archive().deadLetters(wanted, found);
+        } else {
+            try (Cursor<Head> heads = store.heads()) {
+                wanted.among(store, heads, clock.instant(), found);
             }
         }
+    }
+
+    private static Reply said(DeadLetter letter) {
+        return new Reply.Letter(
+                letter.run(),
+                letter.activityId(),
+                letter.type(),
+                letter.queue(),
+                letter.attempts(),
+                Wording.failure(letter.failure()),
+                Wording.values(letter.input()));
     }
 
     private void health(Consumer<Reply> each) {
@@ -247,7 +254,7 @@ public final class Clerk {
 
     // ---- Doing ----
 
-    private void act(String id, Request.Doing request, Consumer<Reply> each) {
+    private void act(String id, Request.Doing request, Asker asker) {
         Conductor runs = conductor;
         if (runs == null) {
             throw new IllegalStateException("The store is open for reading only.");
@@ -255,40 +262,55 @@ public final class Clerk {
         switch (request) {
             case Request.CreateSchedule(var name, var spec) ->
                     await(runs.createSchedule(name, read(spec), id));
-            case Request.Start it -> {
-                Beginning terms = it.terms().beginning(id).patiently(bounded(it.patience()));
-                await(runs.start(it.run(), it.type(), it.input(), terms));
-            }
+            case Request.Start it -> start(runs, id, it, asker);
             case Request.PauseQueue(var queue, var paused) -> await(runs.pause(queue, paused, id));
-            case Request.Signal(var run, var name, var input) ->
-                    await(runs.tell(run, new Job.Signal(name, input, "", id), id));
-            case Request.Update(var run, var name, var input, var accepted) -> {
-                Stage stage = accepted ? Stage.ACCEPTED : Stage.COMPLETED;
-                each.accept(updated(runs, run, new Job.Update(id, name, input, true), stage));
-            }
+            case Request.Update it -> asker.hears().accept(updated(runs, id, it, asker));
             case Request.Query(var run, var name, var input) ->
-                    each.accept(new Reply.Value(await(runs.query(run, name, input))));
-            case Request.Await(var run, var patience) -> each.accept(ended(runs, run, patience));
-            case Request.Cancel(var run, var reason) ->
-                    await(runs.tell(run, new Job.Cancel(reason), id));
-            case Request.Terminate(var run, var reason) -> await(runs.terminate(run, reason, id));
-            case Request.Reset(var run, var activations, var signals, var reason) ->
-                    await(runs.reset(run, activations, signals, reason, id));
-            case Request.Fork(var run, var activations, var other) ->
-                    await(runs.fork(run, activations, other, id));
-            case Request.Delete(var run) -> await(runs.delete(run, id));
+                    asker.hears().accept(queried(runs.query(run, name, input), asker));
+            case Request.Await(var run, var patience) ->
+                    asker.hears().accept(ended(runs, run, bounded(patience), asker));
+            case Request.Deed deed -> done(runs, id, deed);
+            case Request.Many(var deeds) -> many(deeds, asker);
             case Request.Complete(var token, var value) ->
                     await(runs.complete(TaskToken.parse(token), new Outcome.Completed(value)));
             case Request.Heartbeat(var token, var details) ->
                     await(runs.heartbeat(TaskToken.parse(token), details));
             case Request.Fail(var token, var type, var message) ->
                     await(runs.complete(TaskToken.parse(token), failed(type, message)));
-            case Request.Redrive(var run, var activity) -> await(runs.redrive(run, activity, id));
-            case Request.Resolve(var run, var activity, var value) ->
-                    await(runs.resolve(run, activity, new Outcome.Completed(value), id));
-            case Request.Reject(var run, var activity, var message) ->
-                    await(runs.resolve(run, activity, failed("Rejected", message), id));
         }
+    }
+
+    private static void done(Conductor runs, String id, Request.Deed deed) {
+        await(
+                switch (deed) {
+                    case Request.Signal(var run, var name, var input) ->
+                            runs.tell(run, new Job.Signal(name, input, "", id), id);
+                    case Request.Cancel(var run, var reason) ->
+                            runs.tell(run, new Job.Cancel(reason), id);
+                    case Request.Terminate(var run, var reason) -> runs.terminate(run, reason, id);
+                    case Request.Reset(var run, var activations, var signals, var reason) ->
+                            runs.reset(run, activations, signals, reason, id);
+                    case Request.Fork(var run, var activations, var other) ->
+                            runs.fork(run, activations, other, id);
+                    case Request.Delete(var run) -> runs.delete(run, id);
+                    case Request.Redrive(var run, var activity) -> runs.redrive(run, activity, id);
+                    case Request.Resolve(var run, var activity, var value) ->
+                            runs.resolve(run, activity, new Outcome.Completed(value), id);
+                    case Request.Reject(var run, var activity, var message) ->
+                            runs.resolve(run, activity, failed("Rejected", message), id);
+                });
+    }
+
+    /** All of them are under way before the first is waited for: they share their syncs. */
+    private void many(List<Request.Many.Asked> deeds, Asker asker) {
+        List<CompletableFuture<Reply.End>> ends = new ArrayList<>(deeds.size());
+        for (Request.Many.Asked each : deeds) {
+            ends.add(
+                    CompletableFuture.supplyAsync(
+                            () -> answer(each.id(), each.deed(), asker),
+                            Thread::startVirtualThread));
+        }
+        ends.forEach(end -> asker.hears().accept(new Reply.Did(await(end))));
     }
 
     private static ScheduleSpec read(Payload spec) {
@@ -299,12 +321,37 @@ public final class Clerk {
         }
     }
 
+    /** One that waits is given up by the engine when its time is over, whoever hangs up before. */
+    private static void start(Conductor runs, String id, Request.Start asked, Asker asker) {
+        Beginning terms = asked.terms().beginning(id);
+        if (asked.patience().isZero()) {
+            await(runs.start(asked.run(), asked.type(), asked.input(), terms));
+            return;
+        }
+        try (var _ = asker.place()) {
+            Beginning patient = terms.patiently(bounded(asked.patience()));
+            var begun = runs.start(asked.run(), asked.type(), asked.input(), patient).copy();
+            waited(begun, Duration.ZERO, asker);
+        }
+    }
+
     private static Duration bounded(Duration patience) {
         return patience.compareTo(PATIENCE_MAX) > 0 ? PATIENCE_MAX : patience;
     }
 
-    private static Reply updated(Conductor runs, RunId run, Job.Update update, Stage stage) {
-        return await(runs.update(run, update, stage)).map(Clerk::said).orElseGet(Reply.NotYet::new);
+    private static Reply updated(Conductor runs, String id, Request.Update it, Asker asker) {
+        try (var _ = asker.place()) {
+            var update = new Job.Update(id, it.name(), it.input(), true);
+            Stage stage = it.accepted() ? Stage.ACCEPTED : Stage.COMPLETED;
+            var answer = runs.update(it.run(), update, stage);
+            return waited(answer, bounded(it.patience()), asker)
+                    .map(found -> found.map(Clerk::said).orElseGet(Reply.NotYet::new))
+                    .orElseGet(Reply.Pending::new);
+        }
+    }
+
+    private static Reply queried(CompletableFuture<Payload> answer, Asker asker) {
+        return new Reply.Value(waited(answer, Duration.ZERO, asker).orElseThrow());
     }
 
     private static Reply said(Outcome outcome) {
@@ -326,11 +373,19 @@ public final class Clerk {
         }
     }
 
-    private static Reply ended(Conductor runs, RunId run, Duration patience) {
+    private static Reply ended(Conductor runs, RunId run, Duration patience, Asker asker) {
+        Duration least = patience.isZero() ? Duration.ofNanos(1) : patience;
+        try (var _ = asker.place()) {
+            return waited(runs.watch(run), least, asker)
+                    .map(Clerk::said)
+                    .orElseGet(Reply.NotYet::new);
+        }
+    }
+
+    private static <T> Optional<T> waited(
+            CompletableFuture<T> answer, Duration patience, Asker asker) {
         try {
-            return said(runs.watch(run).get(bounded(patience).toNanos(), TimeUnit.NANOSECONDS));
-        } catch (TimeoutException _) {
-            return new Reply.NotYet();
+            return asker.waits(answer, patience);
         } catch (ExecutionException | InterruptedException e) {
             throw thrown(e);
         }

@@ -1,7 +1,6 @@
 package dev.reprise.engine.control;
 
 import dev.reprise.form.LogLine;
-import dev.reprise.form.Malformed;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -11,9 +10,13 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ControlSocket implements AutoCloseable {
     /** So many may be connected at a time. */
-    static final int CONNECTIONS_MAX = 64;
+    static final int CONNECTIONS_MAX = 80;
+
+    /** So many of them may wait for what may take long: the others are for the rest. */
+    static final int WAITS_MAX = 64;
+
+    /** So long nobody is taken in after that has failed. */
+    private static final Duration BREATH = Duration.ofSeconds(1);
 
     private static final Logger LOGGER = System.getLogger(ControlSocket.class.getName());
 
@@ -30,13 +39,23 @@ public final class ControlSocket implements AutoCloseable {
     private final Path path;
     private final Clerk clerk;
     private final ServerSocketChannel server;
+    private final Door door;
+    private final Semaphore places = new Semaphore(WAITS_MAX);
     private final Set<SocketChannel> connections = ConcurrentHashMap.newKeySet();
 
-    private ControlSocket(Path folder, Path path, Clerk clerk, ServerSocketChannel server) {
+    private ControlSocket(
+            Path folder, Path path, Clerk clerk, ServerSocketChannel server, Door door) {
         this.folder = folder;
         this.path = path;
         this.clerk = clerk;
         this.server = server;
+        this.door = door;
+    }
+
+    /** Where others come in. */
+    interface Door {
+        /** Waits for the next. */
+        SocketChannel accept() throws IOException;
     }
 
     /**
@@ -44,6 +63,16 @@ public final class ControlSocket implements AutoCloseable {
      * nobody listens: an engine works without.
      */
     public static @Nullable ControlSocket open(Path folder, Clerk clerk) {
+        return open(folder, clerk, server -> server::accept);
+    }
+
+    /**
+     * As {@link #open(Path, Clerk)}.
+     *
+     * @param door by which others come in to what is listened at
+     */
+    static @Nullable ControlSocket open(
+            Path folder, Clerk clerk, Function<ServerSocketChannel, Door> door) {
         try {
             Path path = Place.prepared(folder);
             var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -53,7 +82,7 @@ public final class ControlSocket implements AutoCloseable {
                 server.close();
                 throw e;
             }
-            var socket = new ControlSocket(folder, path, clerk, server);
+            var socket = new ControlSocket(folder, path, clerk, server, door.apply(server));
             Thread.ofVirtual().name("reprise-control").start(socket::listen);
             return socket;
         } catch (IOException | UnsupportedOperationException e) {
@@ -75,90 +104,56 @@ public final class ControlSocket implements AutoCloseable {
         return path;
     }
 
+    /** Takes in who comes until it is closed, whatever keeps it from that for a while. */
     private void listen() {
-        try {
-            while (true) {
-                SocketChannel connection = server.accept();
+        boolean tired = false;
+        while (server.isOpen()) {
+            try {
+                SocketChannel connection = door.accept();
                 connections.add(connection);
                 Thread.ofVirtual().name("reprise-control").start(() -> serve(connection));
+                if (tired) {
+                    tired = false;
+                    say("socket-back", Level.INFO, "The command line is listened to again.", null);
+                }
+            } catch (ClosedChannelException _) {
+                return;
+            } catch (IOException e) {
+                if (!tired) {
+                    tired = true;
+                    say(
+                            "socket-tired",
+                            Level.WARNING,
+                            "The command line cannot talk to the engine just now; this is tried"
+                                    + " again every second. Too many open files may be why.",
+                            e);
+                }
+                LockSupport.parkNanos(BREATH.toNanos());
             }
-        } catch (ClosedChannelException _) {
-            // closed
-        } catch (IOException e) {
-            LOGGER.log(
-                    Level.WARNING,
-                    new LogLine("socket-failed")
-                            .with("folder", folder)
-                            .saying("The command line cannot talk to the engine any more."),
-                    e);
         }
+    }
+
+    private void say(String what, Level level, String sentence, @Nullable Exception why) {
+        LOGGER.log(level, new LogLine(what).with("folder", folder).saying(sentence), why);
     }
 
     private void serve(SocketChannel connection) {
         try (connection) {
-            var wire = Wire.answering(connection);
             if (connections.size() > CONNECTIONS_MAX) {
-                refuse(
-                        wire,
-                        "BUSY",
-                        "So many others talk to the engine that this has to wait: at most "
-                                + CONNECTIONS_MAX
-                                + " do at a time.");
+                Conversation.refuse(
+                        Wire.answering(connection),
+                        new Reply.Refused(
+                                Asker.Busy.REASON,
+                                "So many others talk to the engine that this has to wait: at most "
+                                        + CONNECTIONS_MAX
+                                        + " do at a time."));
                 return;
             }
-            converse(wire);
+            new Conversation(clerk, Wire.answering(connection), places).goOn();
         } catch (IOException _) {
             // The other side is gone.
         } finally {
             connections.remove(connection);
-        }
-    }
-
-    private void converse(Wire wire) throws IOException {
-        try {
-            var next = wire.read("request", RequestForm::read);
-            while (next.isPresent()) {
-                answer(wire, next.get());
-                next = wire.read("request", RequestForm::read);
-            }
-        } catch (Malformed e) {
-            refuse(wire, "MALFORMED", String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void answer(Wire wire, RequestForm.Numbered asked) throws IOException {
-        try {
-            Reply.End end =
-                    clerk.answer(
-                            asked.id(), asked.request(), reply -> write(wire, asked.id(), reply));
-            write(wire, asked.id(), end);
-            wire.flush();
-        } catch (Gone e) {
-            throw e.why;
-        }
-    }
-
-    private static void refuse(Wire wire, String reason, String sentence) throws IOException {
-        wire.write(json -> ReplyForm.write(json, "", new Reply.Refused(reason, sentence)));
-        wire.flush();
-    }
-
-    private static void write(Wire wire, String id, Reply reply) {
-        try {
-            wire.write(json -> ReplyForm.write(json, id, reply));
-        } catch (IOException e) {
-            throw new Gone(e);
-        }
-    }
-
-    /** The other side does not listen any more. */
-    private static final class Gone extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-        private final IOException why;
-
-        Gone(IOException why) {
-            super(why);
-            this.why = why;
         }
     }
 

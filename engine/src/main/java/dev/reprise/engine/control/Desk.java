@@ -1,9 +1,14 @@
 package dev.reprise.engine.control;
 
+import dev.reprise.Check;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** Where requests are answered: in this process or in another. For one thread at a time. */
 public interface Desk extends AutoCloseable {
+    /** So long somebody waits for whom there is no room before asking again. */
+    Duration BREATH = Duration.ofMillis(500);
+
     /**
      * Asks, and hands over what is answered, the end excepted.
      *
@@ -12,6 +17,47 @@ public interface Desk extends AutoCloseable {
      * @throws Declined when it was not done
      */
     void ask(String id, Request request, Consumer<Reply> each);
+
+    /**
+     * As {@link #ask}, and asks again, under the same id, while the answer is not there or there is
+     * no room to wait for it: so nobody is kept waiting by one that hung up, and who stays waits as
+     * long as it takes.
+     */
+    default void insist(String id, Request request, Consumer<Reply> each) {
+        Check.argument(!id.isEmpty(), "what is asked again is known by an id");
+        boolean[] pending = {true};
+        while (pending[0]) {
+            pending[0] = false;
+            try {
+                ask(
+                        id,
+                        request,
+                        reply -> {
+                            if (reply instanceof Reply.Pending) {
+                                pending[0] = true;
+                            } else {
+                                each.accept(reply);
+                            }
+                        });
+            } catch (Declined e) {
+                if (!e.isForNow()) {
+                    throw e;
+                }
+                pending[0] = true;
+                rest();
+            }
+        }
+    }
+
+    /** Waits a while, as is done before something is asked again. */
+    static void rest() {
+        try {
+            Thread.sleep(BREATH);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Declined("INTERRUPTED", "The wait was interrupted; ask again.");
+        }
+    }
 
     @Override
     void close();
@@ -30,6 +76,11 @@ public interface Desk extends AutoCloseable {
         /** A word for programs. */
         public String reason() {
             return reason;
+        }
+
+        /** Whether so many others ask that this could not be, and nothing was done. */
+        public boolean isForNow() {
+            return reason.equals(Asker.Busy.REASON);
         }
     }
 }

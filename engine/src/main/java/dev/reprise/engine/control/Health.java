@@ -33,6 +33,12 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
                 && state.full().isEmpty();
     }
 
+    /** The release of this program. */
+    static String release() {
+        String version = Health.class.getPackage().getImplementationVersion();
+        return version == null ? "unpackaged" : version;
+    }
+
     /**
      * How it stands as a whole.
      *
@@ -59,11 +65,10 @@ public record Health(State state, List<Overdue> overdue, List<StuckRuns> stuck) 
 
         /** A state of now, of this version on this Java, in which nothing is known to be wrong. */
         static State now(Instant at) {
-            String version = Health.class.getPackage().getImplementationVersion();
             return new State(
                     at,
                     Optional.empty(),
-                    version == null ? "unpackaged" : version,
+                    release(),
                     Runtime.version().toString(),
                     Optional.empty(),
                     Optional.empty(),

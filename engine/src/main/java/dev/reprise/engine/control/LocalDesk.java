@@ -19,7 +19,7 @@ public final class LocalDesk implements Desk {
 
     @Override
     public void ask(String id, Request request, Consumer<Reply> each) {
-        switch (clerk.answer(id, request, each)) {
+        switch (clerk.answer(id, request, Asker.here(each))) {
             case Reply.Done _ -> {}
             case Reply.Refused(var reason, var sentence) -> throw new Declined(reason, sentence);
         }

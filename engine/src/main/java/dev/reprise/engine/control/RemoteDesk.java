@@ -41,7 +41,14 @@ final class RemoteDesk implements Desk {
                     case Reply reply -> each.accept(reply);
                 }
             }
-        } catch (IOException | Malformed e) {
+        } catch (Malformed e) {
+            throw lost(
+                    id,
+                    e.getMessage()
+                            + " It may be of another release than "
+                            + Health.release()
+                            + ", which asks");
+        } catch (IOException e) {
             throw lost(id, unsent == null ? String.valueOf(e.getMessage()) : unsent);
         }
     }

@@ -36,6 +36,9 @@ public sealed interface Reply {
     /** The run has not ended, or the update that it has let in. */
     record NotYet() implements Reply {}
 
+    /** The wait for an update is over, and nothing can be told of it: it is to be asked again. */
+    record Pending() implements Reply {}
+
     /**
      * An activity that waits for a person; its input and its failure as they are shown to people.
      */
@@ -60,6 +63,9 @@ public sealed interface Reply {
 
     /** A task queue. */
     record Queue(QueueState state) implements Reply {}
+
+    /** What became of one of many things. */
+    record Did(End end) implements Reply {}
 
     /** All is said, and what was asked for is done. */
     record Done() implements End {}

@@ -36,6 +36,7 @@ final class ReplyForm {
             case Reply.Failed(var failure) -> json.name("failed").text(failure);
             case Reply.Counted(var runs) -> json.name("counted").number(runs);
             case Reply.NotYet _ -> json.name("not_yet").bool(true);
+            case Reply.Pending _ -> json.name("pending").bool(true);
             case Reply.Letter letter ->
                     json.name("letter")
                             .object(
@@ -55,6 +56,13 @@ final class ReplyForm {
             case Reply.Stuck(var runs) ->
                     json.name("stuck").object(() -> HealthForm.write(json, runs));
             case Reply.Queue(var queue) -> QueueForm.write(json.name("queue"), queue);
+            case Reply.Did(var end) -> json.name("did").object(() -> write(json, end));
+            case Reply.End end -> write(json, end);
+        }
+    }
+
+    private static void write(JsonSink json, Reply.End end) {
+        switch (end) {
             case Reply.Done _ -> json.name("done").bool(true);
             case Reply.Refused(var reason, var sentence) ->
                     json.name("refused")
@@ -85,13 +93,14 @@ final class ReplyForm {
                                 case "failed" -> new Reply.Failed(json.text());
                                 case "counted" -> new Reply.Counted(json.number(0, Long.MAX_VALUE));
                                 case "not_yet" -> said(json, new Reply.NotYet());
+                                case "pending" -> said(json, new Reply.Pending());
                                 case "letter" -> letter(json);
                                 case "state" -> new Reply.State(HealthForm.state(json));
                                 case "late" -> new Reply.Late(HealthForm.overdue(json));
                                 case "stuck" -> new Reply.Stuck(HealthForm.stuck(json));
                                 case "queue" -> new Reply.Queue(QueueForm.read(json));
-                                case "done" -> said(json, new Reply.Done());
-                                case "refused" -> refused(json);
+                                case "did" -> did(json);
+                                case "done", "refused" -> end(field, json);
                                 default -> null;
                             };
                     if (reply != null) {
@@ -172,7 +181,32 @@ final class ReplyForm {
         }
     }
 
-    private static Reply refused(JsonSource json) {
+    private static Reply.End end(String field, JsonSource json) {
+        if (field.equals("refused")) {
+            return refused(json);
+        }
+        var _ = said(json, new Reply.Done());
+        return new Reply.Done();
+    }
+
+    private static Reply did(JsonSource json) {
+        var found = new AtomicReference<Reply.End>();
+        json.object(
+                field -> {
+                    boolean isEnd = field.equals("done") || field.equals("refused");
+                    if (isEnd) {
+                        found.set(end(field, json));
+                    }
+                    return isEnd;
+                });
+        Reply.End end = found.get();
+        if (end == null) {
+            throw json.malformed(Problem.INCONSISTENT, "it does not say what became of it.");
+        }
+        return new Reply.Did(end);
+    }
+
+    private static Reply.End refused(JsonSource json) {
         String[] texts = {"", ""};
         json.object(
                 field -> {

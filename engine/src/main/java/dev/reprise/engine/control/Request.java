@@ -12,11 +12,22 @@ import java.util.List;
 
 /** What can be asked. */
 public sealed interface Request {
+    /** Whether the answer holds what is stored, in the form in which it is stored. */
+    default boolean isForStored() {
+        return switch (this) {
+            case ListRuns _, FindRun _, ReadEntries _, ReadKept _, DescribeSchedule _ -> true;
+            case Reading _, Doing _, Keeping _ -> false;
+        };
+    }
+
     /** Asks what is stored, and changes nothing. */
     sealed interface Reading extends Request {}
 
     /** Asks a run, or changes something. */
     sealed interface Doing extends Request {}
+
+    /** Does something that is done soon, so that some hundred can be done at once: {@link Many}. */
+    sealed interface Deed extends Doing {}
 
     /** Cares for the store as a whole: no run is changed by it. */
     sealed interface Keeping extends Request {}
@@ -56,8 +67,18 @@ public sealed interface Request {
     /** What was kept under a name, as {@link Reply.Kept}; nothing when there is none. */
     record ReadKept(String name) implements Reading {}
 
-    /** The activities that wait for a person, as {@link Reply.Letter}s. */
-    record ListLetters() implements Reading {}
+    /**
+     * The activities that wait for a person, as {@link Reply.Letter}s: those of the runs that a
+     * filter accepts.
+     *
+     * @param queue in which one; empty for any
+     */
+    record ListLetters(Filter filter, String queue) implements Reading {
+        /** All of them. */
+        public ListLetters() {
+            this(Filter.parse(""), "");
+        }
+    }
 
     /**
      * How the engine is: {@link Reply.State}, and a {@link Reply.Late} or {@link Reply.Stuck} for
@@ -109,7 +130,7 @@ public sealed interface Request {
     }
 
     /** Sends a signal; asked twice with one request id it is sent once. */
-    record Signal(RunId run, String name, List<Payload> input) implements Doing {
+    record Signal(RunId run, String name, List<Payload> input) implements Deed {
         /** Copies the input. */
         public Signal {
             input = List.copyOf(input);
@@ -118,15 +139,24 @@ public sealed interface Request {
 
     /**
      * Asks a run for an update, and waits for its end: {@link Reply.Value} or {@link Reply.Failed}.
-     * Asked twice with one request id it is one update.
+     * Asked twice with one request id it is one update: so when {@link Reply.Pending} comes, it is
+     * asked again, as {@link Desk#insist} does.
      *
      * @param accepted whether it is enough that the run has let it in: {@link Reply.NotYet} then,
      *     when it has not ended
+     * @param patience how long; at most {@link Clerk#PATIENCE_MAX} counts; zero for as long as it
+     *     takes
      */
-    record Update(RunId run, String name, List<Payload> input, boolean accepted) implements Doing {
+    record Update(RunId run, String name, List<Payload> input, boolean accepted, Duration patience)
+            implements Doing {
         /** Copies the input. */
         public Update {
             input = List.copyOf(input);
+        }
+
+        /** An update that is waited for as long as one waits for anything. */
+        public Update(RunId run, String name, List<Payload> input, boolean accepted) {
+            this(run, name, input, accepted, Clerk.PATIENCE_MAX);
         }
 
         /** An update whose end is waited for. */
@@ -152,10 +182,10 @@ public sealed interface Request {
     record Await(RunId run, Duration patience) implements Doing {}
 
     /** Asks a run to cancel; asked twice with one request id it is asked once. */
-    record Cancel(RunId run, String reason) implements Doing {}
+    record Cancel(RunId run, String reason) implements Deed {}
 
     /** Ends a run without asking it; asked twice with one request id it is done once. */
-    record Terminate(RunId run, String reason) implements Doing {}
+    record Terminate(RunId run, String reason) implements Deed {}
 
     /**
      * Lets a run go on from an earlier moment; asked twice with one request id it is done once.
@@ -163,7 +193,7 @@ public sealed interface Request {
      * @param activations how many are kept; if negative, how many are not
      * @param signals whether what it was told since is told again
      */
-    record Reset(RunId run, long activations, boolean signals, String reason) implements Doing {}
+    record Reset(RunId run, long activations, boolean signals, String reason) implements Deed {}
 
     /**
      * Starts a run that goes on from a moment of another; asked twice with one request id it is
@@ -171,7 +201,7 @@ public sealed interface Request {
      *
      * @param activations how many are kept; if negative, how many are not
      */
-    record Fork(RunId run, long activations, RunId other) implements Doing {}
+    record Fork(RunId run, long activations, RunId other) implements Deed {}
 
     /**
      * Begins a schedule; asked twice with one request id it is begun once. All else is asked of its
@@ -188,7 +218,7 @@ public sealed interface Request {
     }
 
     /** Forgets a run that has ended; asked twice with one request id it is done once. */
-    record Delete(RunId run) implements Doing {}
+    record Delete(RunId run) implements Deed {}
 
     /** Ends an attempt with a value, by its task token. */
     record Complete(String token, Payload value) implements Doing {}
@@ -200,11 +230,37 @@ public sealed interface Request {
     record Fail(String token, String type, String message) implements Doing {}
 
     /** Tries an activity anew that waits for a person. */
-    record Redrive(RunId run, String activity) implements Doing {}
+    record Redrive(RunId run, String activity) implements Deed {}
 
     /** Ends an activity that waits for a person as if it had given this. */
-    record Resolve(RunId run, String activity, Payload value) implements Doing {}
+    record Resolve(RunId run, String activity, Payload value) implements Deed {}
 
     /** Ends an activity that waits for a person as failed. */
-    record Reject(RunId run, String activity, String message) implements Doing {}
+    record Reject(RunId run, String activity, String message) implements Deed {}
+
+    /**
+     * Many things at once, which become durable together: {@link Reply.Did} for each, in their
+     * order. What one is refused does not keep others from being done.
+     */
+    record Many(List<Asked> deeds) implements Doing {
+        /** So many at most. */
+        public static final int DEEDS_MAX = 256;
+
+        /** Checks the number, copies the list. */
+        public Many {
+            Check.argument(
+                    deeds.size() <= DEEDS_MAX,
+                    "at most %d things are done at once, not %d",
+                    DEEDS_MAX,
+                    deeds.size());
+            deeds = List.copyOf(deeds);
+        }
+
+        /**
+         * One of them.
+         *
+         * @param id by which it is known when it is asked for again, or empty
+         */
+        public record Asked(String id, Deed deed) {}
+    }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,18 +23,62 @@ import java.util.function.Supplier;
 
 /** Requests as JSON. Fields that a request does not have are refused. */
 final class RequestForm {
-    /** The version of the protocol that is spoken here. */
-    static final int VERSION = 1;
+    /**
+     * The version of the protocol that is spoken here. Version 1, which is answered, too, does not
+     * say which forms are read.
+     */
+    static final int VERSION = 2;
+
+    private static final int VERSION_OLDEST = 1;
+
+    /**
+     * The number of the forms in which entries, summaries and schedules are stored now: whoever
+     * changes one of them so that an older command line could not read it adds one.
+     */
+    static final int FORMS = 1;
+
+    /** Who does not say which forms it reads is not asked. */
+    private static final long UNSAID = Long.MAX_VALUE;
 
     private RequestForm() {}
 
-    /** A request and the id by which it is known. */
-    record Numbered(String id, Request request) {}
+    /**
+     * A request and the id by which it is known.
+     *
+     * @param forms up to which forms of what is stored are read by who asks
+     */
+    record Numbered(String id, Request request, long forms) {
+        /** That its answer could not be read by who asks; empty when it can. */
+        Optional<Reply.Refused> unreadable() {
+            return forms >= FORMS || !request.isForStored()
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Reply.Refused(
+                                    "OTHER_RELEASE",
+                                    "The engine, of release "
+                                            + Health.release()
+                                            + ", stores in forms of number "
+                                            + FORMS
+                                            + ", and who asks reads them up to number "
+                                            + forms
+                                            + ": it is older. Use the command line of the"
+                                            + " engine's release."));
+        }
+    }
 
     // ---- Writing ----
 
     static void write(JsonSink json, String id, Request request) {
+        write(json, id, request, FORMS);
+    }
+
+    static void write(JsonSink json, String id, Request request, long forms) {
         json.name("version").number(VERSION);
+        json.name("forms").number(forms);
+        fields(json, id, request);
+    }
+
+    private static void fields(JsonSink json, String id, Request request) {
         json.name("id").text(id);
         json.name("do").text(verb(request));
         switch (request) {
@@ -46,10 +91,30 @@ final class RequestForm {
                 json.name("to").number(it.to());
             }
             case Request.ReadKept it -> json.name("name").text(it.name());
-            case Request.ListLetters _,
-                    Request.CheckHealth _,
-                    Request.ListQueues _,
-                    Request.Compact _ -> {}
+            case Request.ListLetters it -> {
+                if (!it.filter().toText().isEmpty()) {
+                    json.name("selection").text(it.filter().toText());
+                }
+                if (!it.queue().isEmpty()) {
+                    json.name("name").text(it.queue());
+                }
+            }
+            case Request.Many it ->
+                    json.name("deeds")
+                            .array(
+                                    () ->
+                                            it.deeds()
+                                                    .forEach(
+                                                            each ->
+                                                                    json.object(
+                                                                            () ->
+                                                                                    fields(
+                                                                                            json,
+                                                                                            each
+                                                                                                    .id(),
+                                                                                            each
+                                                                                                    .deed()))));
+            case Request.CheckHealth _, Request.ListQueues _, Request.Compact _ -> {}
             case Request.Backup it -> json.name("folder").text(it.folder().toString());
             case Request.DescribeSchedule it -> json.name("name").text(it.name());
             case Request.CreateSchedule it -> {
@@ -79,6 +144,9 @@ final class RequestForm {
                 values(json, it.input());
                 if (it.accepted()) {
                     json.name("accepted").bool(true);
+                }
+                if (!it.patience().isZero()) {
+                    json.name("millis").number(it.patience().toMillis());
                 }
             }
             case Request.Query it -> {
@@ -169,6 +237,7 @@ final class RequestForm {
             case Request.ReadEntries _ -> "entries";
             case Request.ReadKept _ -> "kept";
             case Request.ListLetters _ -> "letters";
+            case Request.Many _ -> "many";
             case Request.CheckHealth _ -> "health";
             case Request.DescribeSchedule _ -> "describe_schedule";
             case Request.CreateSchedule _ -> "create_schedule";
@@ -236,7 +305,9 @@ final class RequestForm {
         private final SortedMap<String, String> texts = new TreeMap<>();
         private final SortedMap<String, Long> numbers = new TreeMap<>();
         private final List<Payload> values = new ArrayList<>();
+        private final List<Request.Many.Asked> deeds = new ArrayList<>();
         private boolean hasValues;
+        private boolean hasDeeds;
         private boolean accepted;
         private StartTerms terms = StartTerms.PLAIN;
         private boolean versioned;
@@ -262,10 +333,14 @@ final class RequestForm {
                 case "version" -> checkVersion(json.number());
                 case "activations" ->
                         numbers.put(field, json.number(Long.MIN_VALUE, Long.MAX_VALUE));
-                case "from", "to", "millis", "signals" ->
+                case "from", "to", "millis", "signals", "forms" ->
                         numbers.put(field, json.number(0, Long.MAX_VALUE));
                 case "accepted" -> accepted = json.bool();
                 case "terms" -> terms = TermsForm.read(json);
+                case "deeds" -> {
+                    hasDeeds = true;
+                    json.array(() -> deeds.add(deed(json)));
+                }
                 case "values" -> {
                     hasValues = true;
                     json.array(() -> values.add(value(json)));
@@ -278,13 +353,17 @@ final class RequestForm {
         }
 
         private void checkVersion(long version) {
-            if (version != VERSION) {
+            if (version < VERSION_OLDEST || version > VERSION) {
                 throw json.malformed(
                         Problem.VERSION,
                         "version "
                                 + version
                                 + " is not spoken here, only "
+                                + VERSION_OLDEST
+                                + " to "
                                 + VERSION
+                                + ", by release "
+                                + Health.release()
                                 + ": use the command line and the engine of one release.");
             }
             versioned = true;
@@ -306,7 +385,7 @@ final class RequestForm {
             return value;
         }
 
-        /** How long a start waits; not at all when nothing is said. */
+        /** How long somebody waits; zero when nothing is said. */
         private Duration patience() {
             return numbers.containsKey("millis")
                     ? Duration.ofMillis(number("millis"))
@@ -338,15 +417,42 @@ final class RequestForm {
             return all.getFirst();
         }
 
+        /** One of many: it has no version of its own, and may only be what can be one. */
+        private static Request.Many.Asked deed(JsonSource json) {
+            var fields = new Fields(json);
+            json.object(field -> !field.equals("deeds") && fields.take(field));
+            fields.versioned = true;
+            Numbered one = fields.numbered();
+            if (one.request() instanceof Request.Deed deed) {
+                return new Request.Many.Asked(one.id(), deed);
+            }
+            throw json.malformed(
+                    Problem.INCONSISTENT,
+                    "\"" + verb(one.request()) + "\" is not one of many things at once.");
+        }
+
+        private List<Request.Many.Asked> deeds() {
+            if (!hasDeeds) {
+                throw missing("deeds");
+            }
+            hasDeeds = false;
+            return deeds;
+        }
+
+        private String textOr(String field, String otherwise) {
+            return texts.containsKey(field) ? text(field) : otherwise;
+        }
+
         Numbered numbered() {
             if (!versioned) {
                 throw missing("version");
             }
             String id = checked(json, () -> requestId(text("id")));
             String verb = text("do");
+            long forms = numbers.containsKey("forms") ? number("forms") : UNSAID;
             Request request = checked(json, () -> request(verb));
             checkAllUsed(verb);
-            return new Numbered(id, request);
+            return new Numbered(id, request, forms);
         }
 
         private void checkAllUsed(String verb) {
@@ -357,6 +463,9 @@ final class RequestForm {
             }
             if (accepted) {
                 left.add("accepted");
+            }
+            if (hasDeeds) {
+                left.add("deeds");
             }
             if (!terms.equals(StartTerms.PLAIN)) {
                 left.add("terms");
@@ -386,7 +495,10 @@ final class RequestForm {
                 case "find" -> new Request.FindRun(run());
                 case "entries" -> new Request.ReadEntries(run(), number("from"), number("to"));
                 case "kept" -> new Request.ReadKept(text("name"));
-                case "letters" -> new Request.ListLetters();
+                case "letters" ->
+                        new Request.ListLetters(
+                                Filter.parse(textOr("selection", "")), textOr("name", ""));
+                case "many" -> new Request.Many(deeds());
                 case "health" -> new Request.CheckHealth();
                 case "describe_schedule" -> new Request.DescribeSchedule(text("name"));
                 case "create_schedule" -> new Request.CreateSchedule(text("name"), only());
@@ -396,7 +508,8 @@ final class RequestForm {
                 case "start" ->
                         new Request.Start(run(), text("type"), values(), patience(), terms());
                 case "signal" -> new Request.Signal(run(), text("name"), values());
-                case "update" -> new Request.Update(run(), text("name"), values(), accepted());
+                case "update" ->
+                        new Request.Update(run(), text("name"), values(), accepted(), patience());
                 case "query" -> new Request.Query(run(), text("name"), values());
                 case "await" -> new Request.Await(run(), Duration.ofMillis(number("millis")));
                 case "cancel" -> new Request.Cancel(run(), text("reason"));

@@ -7,6 +7,7 @@ import dev.reprise.engine.store.Store;
 import dev.reprise.filter.Filter;
 import dev.reprise.filter.Selection;
 import dev.reprise.history.Lifecycle;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,22 +92,24 @@ public final class Archive {
         return Listing.count(store(), filter, house.around().clock().instant());
     }
 
-    /** The activities that wait for a person, in the order of their runs. */
-    public List<DeadLetter> deadLetters() {
-        List<DeadLetter> all = new ArrayList<>();
-        house.roster().forEachParked(run -> add(run, all));
-        return all;
+    /**
+     * The activities that wait for a person, in the order of their runs: found by those that are
+     * known to have some, so it costs as much as there are.
+     */
+    public void deadLetters(DeadLetter.Wanted wanted, Consumer<DeadLetter> each) {
+        Instant now = house.around().clock().instant();
+        house.roster()
+                .forEachParked(
+                        run -> {
+                            List<Head> heads = store().head(run).stream().toList();
+                            wanted.among(store(), heads.iterator(), now, each);
+                        });
     }
 
-    private void add(RunId run, List<DeadLetter> all) {
-        Standing standing = Standing.load(house, run);
-        if (standing != null) {
-            var records = new Records(store(), run);
-            for (Errand errand : standing.outstanding().errands()) {
-                if (errand.isParked()) {
-                    all.add(DeadLetter.of(records, errand));
-                }
-            }
-        }
+    /** All of them. */
+    public List<DeadLetter> deadLetters() {
+        List<DeadLetter> all = new ArrayList<>();
+        deadLetters(DeadLetter.Wanted.ALL, all::add);
+        return all;
     }
 }

@@ -169,12 +169,17 @@ public final class Conductor {
     }
 
     /**
-     * Begins a schedule, unless there is one of this name.
+     * Begins a schedule, unless there is one of this name, or there is code and none for what it is
+     * to start. Where there is no code at all nobody can say, and what is started waits for it.
      *
      * @return whether it is new, once it is durable
      */
     public CompletableFuture<Boolean> createSchedule(
             String name, ScheduleSpec spec, String requestId) {
+        Refusal unknown = house.repertoire().unscheduled(spec.duty().workflow());
+        if (unknown != null) {
+            return CompletableFuture.failedFuture(unknown);
+        }
         return start(
                         Schedules.runOf(name),
                         Schedules.TYPE,
@@ -269,6 +274,13 @@ public final class Conductor {
      *     has
      */
     public CompletableFuture<Optional<Outcome>> update(RunId run, Job.Update update, Stage stage) {
+        Refusal unknown =
+                Schedules.duty(update)
+                        .map(it -> house.repertoire().unscheduled(it.workflow()))
+                        .orElse(null);
+        if (unknown != null) {
+            return CompletableFuture.failedFuture(unknown);
+        }
         var waiting = new Waiting<Optional<Outcome>>(counts);
         counts.updated();
         var message = new Message.Update(update, stage, waiting);

@@ -5,7 +5,13 @@ import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Head;
 import dev.reprise.engine.store.Store;
+import dev.reprise.filter.Bounds;
+import dev.reprise.filter.Filter;
+import dev.reprise.filter.Sieve;
+import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * An activity that has failed for good and waits for a person, as its policy says. Its run waits
@@ -27,6 +33,32 @@ public record DeadLetter(
     /** Copies the input. */
     public DeadLetter {
         input = List.copyOf(input);
+    }
+
+    /**
+     * Which are meant: those of the runs that a filter accepts.
+     *
+     * @param queue in which one; empty for any
+     */
+    public record Wanted(Filter filter, String queue) {
+        /** All there are. */
+        public static final Wanted ALL = new Wanted(Filter.parse(""), "");
+
+        /** Looks among these runs. */
+        public void among(
+                Store store, Iterator<Head> heads, Instant now, Consumer<DeadLetter> each) {
+            Bounds bounds = filter.bounds(now);
+            Sieve sieve = filter.at(now);
+            while (heads.hasNext()) {
+                Head head = heads.next();
+                var row = new RunRow(store, head);
+                if (bounds.admits(row) && sieve.accepts(row)) {
+                    of(store, head).stream()
+                            .filter(it -> queue.isEmpty() || queue.equals(it.queue()))
+                            .forEach(each);
+                }
+            }
+        }
     }
 
     /**

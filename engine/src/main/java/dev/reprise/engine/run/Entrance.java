@@ -67,13 +67,7 @@ final class Entrance {
     private @Nullable Refusal unstartable(Message.Begin begin) {
         String type = begin.start().workflowType();
         if (!house.repertoire().isHosted(type)) {
-            return new Refusal(
-                    Refusal.Reason.UNKNOWN_TYPE,
-                    "No code is registered for workflow "
-                            + type
-                            + ", only for "
-                            + house.repertoire().hosted()
-                            + ". Register it before runs of it are started.");
+            return Refusal.unknownType(type, house.repertoire().hosted());
         }
         return house.reserve().scarcity();
     }

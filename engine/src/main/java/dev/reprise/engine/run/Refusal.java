@@ -3,6 +3,7 @@ package dev.reprise.engine.run;
 import dev.reprise.RunId;
 import dev.reprise.engine.drive.QueueState;
 import java.util.Locale;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** What was asked for was not done: the sentence says what, why, and what to do next. */
@@ -75,6 +76,17 @@ public final class Refusal extends RuntimeException {
         return new Refusal(
                 Reason.NO_SUCH_RUN,
                 "There is no run " + run + ". Check the id; list shows those there are.");
+    }
+
+    /** There is code, and none for this type. */
+    static Refusal unknownType(String type, SortedSet<String> hosted) {
+        return new Refusal(
+                Reason.UNKNOWN_TYPE,
+                "No code is registered for workflow "
+                        + type
+                        + ", only for "
+                        + hosted
+                        + ". Register it before runs of it are started.");
     }
 
     /** There is no schedule of this name. */

@@ -186,6 +186,12 @@ final class Repertoire {
         return workflow(name) != null || patterns.containsKey(name);
     }
 
+    /** Why no schedule can be made that starts this; null when one can, or nobody knows. */
+    @Nullable Refusal unscheduled(String name) {
+        TreeSet<String> known = hosted();
+        return known.isEmpty() || isHosted(name) ? null : Refusal.unknownType(name, known);
+    }
+
     /** Whether there is something under the name of a run's type that is of its kind. */
     boolean hosts(Standing run) {
         return run.program().isEmpty()

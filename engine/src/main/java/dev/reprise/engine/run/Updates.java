@@ -50,7 +50,10 @@ final class Updates {
     }
 
     void add(Message.Update asked) {
-        waiting.computeIfAbsent(asked.job().id(), _ -> new ArrayList<>(1)).add(asked);
+        List<Message.Update> all =
+                waiting.computeIfAbsent(asked.job().id(), _ -> new ArrayList<>(1));
+        all.removeIf(it -> it.waiting().isCancelled());
+        all.add(asked);
     }
 
     /** What is to be said when all that was decided is durable. */

@@ -36,6 +36,7 @@ final class Watchers {
             if (all.isEmpty()) {
                 all = new ArrayList<>(1);
             }
+            all.removeIf(it -> it.waiting().isCancelled());
             all.add(watch);
         }
     }

@@ -2,6 +2,7 @@ package dev.reprise.engine.schedule;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.schedule.ScheduleDescription.Action;
+import dev.reprise.engine.schedule.ScheduleDescription.Backfill;
 import dev.reprise.engine.schedule.ScheduleDescription.Started;
 import dev.reprise.form.ByteSink;
 import dev.reprise.form.ByteSource;
@@ -15,6 +16,7 @@ import dev.reprise.schedule.Fate;
 import dev.reprise.schedule.Firing;
 import dev.reprise.schedule.Firing.Origin;
 import dev.reprise.schedule.Order;
+import dev.reprise.schedule.Overlap;
 import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.State;
 import dev.reprise.schedule.State.Counts;
@@ -24,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -31,9 +34,21 @@ import java.util.function.Function;
  * is started is written as the start that it becomes.
  */
 final class ScheduleForm {
-    private static final int VERSION = 1;
+    /**
+     * The version of what others are told. What starts something is compared with what was recorded
+     * when a history is replayed: its bytes stay what they are.
+     */
+    static final int FIRST = 1;
+
+    /**
+     * The version of steps and descriptions: in the first, steps cannot be refused, and of
+     * backfills is said only how many there are.
+     */
+    static final int SECOND = 2;
+
     private static final int LIST_MAX = 1 << 20;
     private static final List<Origin> ORIGINS = List.of(Origin.values());
+    private static final List<Overlap> OVERLAPS = List.of(Overlap.values());
     private static final List<Fate.Kind> KINDS = List.of(Fate.Kind.values());
     private static final int START = 0;
     private static final int CANCEL = 1;
@@ -41,9 +56,9 @@ final class ScheduleForm {
 
     private ScheduleForm() {}
 
-    static <T> byte[] bytes(T value, BiConsumer<ByteSink, T> write) {
+    static <T> byte[] bytes(int version, T value, BiConsumer<ByteSink, T> write) {
         var out = new ByteSink(256);
-        out.varint(VERSION);
+        out.varint(version);
         write.accept(out, value);
         return out.toByteArray();
     }
@@ -53,21 +68,21 @@ final class ScheduleForm {
      *
      * @throws dev.reprise.form.Malformed if that is not so
      */
-    static <T> T read(String what, byte[] bytes, Function<ByteSource, T> read) {
+    static <T> T read(String what, int known, byte[] bytes, BiFunction<ByteSource, Long, T> read) {
         var in = new ByteSource(what, bytes);
         long version = in.varint();
-        if (version != VERSION) {
+        if (version < 1 || version > known) {
             throw in.malformed(
                     Problem.VERSION,
                     "it has version "
                             + Long.toUnsignedString(version)
-                            + ", this program knows "
-                            + VERSION
+                            + ", this program knows up to "
+                            + known
                             + ".");
         }
         T value;
         try {
-            value = read.apply(in);
+            value = read.apply(in, version);
         } catch (IllegalArgumentException e) {
             throw in.malformed(Problem.INCONSISTENT, e.getMessage() + ".");
         }
@@ -155,14 +170,16 @@ final class ScheduleForm {
         list(out, taken.orders(), ScheduleForm::write);
         list(out, taken.fates(), ScheduleForm::write);
         write(out, taken.wakeUp());
+        out.text(taken.refusal());
     }
 
-    static Taken readTaken(ByteSource in) {
+    static Taken readTaken(ByteSource in, long version) {
         return new Taken(
                 State.readFrom(in),
                 list(in, ScheduleForm::readOrder),
                 list(in, ScheduleForm::readFate),
-                readMoment(in));
+                readMoment(in),
+                version == 1 ? "" : in.text());
     }
 
     private static void write(ByteSink out, Order order) {
@@ -231,7 +248,7 @@ final class ScheduleForm {
                     to.text(each.run().value());
                 });
         out.varint(it.waiting());
-        out.varint(it.backfills());
+        list(out, it.backfills(), ScheduleForm::write);
         list(
                 out,
                 it.recent(),
@@ -248,7 +265,30 @@ final class ScheduleForm {
         out.varint(counts.failed());
     }
 
-    static ScheduleDescription readDescription(ByteSource in) {
+    private static void write(ByteSink out, Backfill backfill) {
+        out.varint(backfill.number());
+        write(out, backfill.from());
+        write(out, backfill.until());
+        out.u8(OVERLAPS.indexOf(backfill.overlap()));
+        out.varint(backfill.started());
+        out.varint(backfill.skipped());
+        out.varint(backfill.left());
+        out.u8(backfill.isOver() ? 1 : 0);
+    }
+
+    private static Backfill readBackfill(ByteSource in) {
+        return new Backfill(
+                in.varint(),
+                readTime(in),
+                readTime(in),
+                constant(in, OVERLAPS),
+                in.varint(),
+                in.varint(),
+                in.varint(),
+                in.u8() != 0);
+    }
+
+    static ScheduleDescription readDescription(ByteSource in, long version) {
         return new ScheduleDescription(
                 in.text(),
                 readSpec(in),
@@ -257,7 +297,7 @@ final class ScheduleForm {
                 list(in, ScheduleForm::readTime),
                 list(in, from -> new Started(readFiring(from), new RunId(from.text()))),
                 in.count("waiting", State.WAITING_MAX),
-                in.count("backfills", State.BACKFILLS_MAX),
+                version == 1 ? none(in) : list(in, ScheduleForm::readBackfill),
                 list(in, ScheduleForm::readAction),
                 new Counts(
                         in.varint(),
@@ -266,6 +306,12 @@ final class ScheduleForm {
                         in.varint(),
                         in.varint(),
                         in.varint()));
+    }
+
+    /** An older program tells how many there are, and nothing of them. */
+    private static List<Backfill> none(ByteSource in) {
+        in.count("backfills", State.BACKFILLS_MAX);
+        return List.of();
     }
 
     private static Action readAction(ByteSource in) {

@@ -1,8 +1,10 @@
 package dev.reprise.engine.schedule;
 
+import dev.reprise.Check;
 import dev.reprise.Failure;
 import dev.reprise.RunId;
 import dev.reprise.engine.schedule.ScheduleDescription.Action;
+import dev.reprise.engine.schedule.ScheduleDescription.Backfill;
 import dev.reprise.engine.schedule.ScheduleDescription.Started;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Cancelled;
@@ -30,10 +32,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -157,7 +161,28 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
     /** Lets something happen to the rota. */
     private void take(Function<Instant, Rota.Step> what) {
         Instant now = Flow.now();
-        Taken taken = Flow.sideEffect("step", Taken.class, () -> Taken.of(what.apply(now)));
+        taken(now, Flow.sideEffect("step", Taken.class, () -> Taken.of(what.apply(now))));
+    }
+
+    /** As {@link #take}; what cannot be done is recorded, too, and said to whoever asks. */
+    private void takeIfPossible(Function<Instant, Rota.Step> what) {
+        Instant now = Flow.now();
+        Taken taken = Flow.sideEffect("step", Taken.class, () -> tried(() -> what.apply(now)));
+        taken(now, taken);
+        if (!taken.refusal().isEmpty()) {
+            throw ApplicationFailed.fatal("Refused", taken.refusal());
+        }
+    }
+
+    private Taken tried(Supplier<Rota.Step> step) {
+        try {
+            return Taken.of(step.get());
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            return Taken.refused(rota(), wakeUp, e);
+        }
+    }
+
+    private void taken(Instant now, Taken taken) {
         rota = new Rota(rota().schedule(), rota().seed(), taken.state());
         toDo.addAll(taken.orders());
         wakeUp = taken.wakeUp();
@@ -294,8 +319,19 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
         var end = Instant.parse(until);
         Overlap how = overlap(overlap);
         Instant now = Flow.now();
-        refused(() -> rota().backfill(now, start, end, how));
-        take(time -> rota().backfill(time, start, end, how));
+        refused(() -> rota().checkBackfill(now, start, end));
+        // How many times there are follows from the rules of time zones: so it is recorded.
+        takeIfPossible(time -> rota().backfill(time, start, end, how));
+    }
+
+    @Update(value = Schedules.STOP_BACKFILL, validator = "checkStopBackfill")
+    void stopBackfill(String number) {
+        checkThere();
+        takeIfPossible(now -> rota().stopBackfill(now, Long.parseLong(number)));
+    }
+
+    void checkStopBackfill(String number) {
+        Check.argument(number.matches("\\d{1,18}"), "a backfill has a number: %s", number);
     }
 
     void checkBackfill(String from, String until, String overlap) {
@@ -385,9 +421,35 @@ final class ScheduleRun implements Workflow<Charge, @Nullable Void> {
                                 .toList(),
                 running,
                 state.waiting().size(),
-                state.backfills().size(),
+                backfills(state),
                 actions,
                 state.counts());
+    }
+
+    private List<Backfill> backfills(State state) {
+        List<Backfill> told = new ArrayList<>();
+        state.past().forEach(it -> told.add(backfill(it.backfill(), it.left(), true)));
+        for (State.Backfill each : state.backfills()) {
+            told.add(backfill(each, each.left(rota().schedule().when()), false));
+        }
+        told.sort(Comparator.comparingLong(Backfill::number));
+        return told;
+    }
+
+    private Backfill backfill(State.Backfill it, long left, boolean over) {
+        long waiting =
+                rota().state().waiting().stream()
+                        .filter(firing -> firing.serial() == it.serial())
+                        .count();
+        return new Backfill(
+                it.serial(),
+                it.from(),
+                it.until(),
+                it.overlap(),
+                it.started(),
+                it.skipped(),
+                left + waiting,
+                over && waiting == 0);
     }
 
     // ---- What is known ----

@@ -6,6 +6,7 @@ import dev.reprise.Payload;
 import dev.reprise.PayloadCodec;
 import dev.reprise.RunId;
 import dev.reprise.Text;
+import dev.reprise.Undecodable;
 import dev.reprise.flow.FlowMachine;
 import dev.reprise.flow.FlowReplay;
 import dev.reprise.flow.WorkflowType;
@@ -49,6 +50,9 @@ public final class Schedules {
 
     /** The update that does what was to be done in the past: from, until, overlap. */
     public static final String BACKFILL = "backfill";
+
+    /** The update that ends backfills: the number of one, or 0 for all, as text. */
+    public static final String STOP_BACKFILL = "stop_backfill";
 
     /** The update that makes it another schedule: a {@link ScheduleSpec}. */
     public static final String UPDATE = "update";
@@ -165,6 +169,22 @@ public final class Schedules {
      */
     public static Payload created(String name, ScheduleSpec spec, int actsMax) {
         return codec().encode(new Charge(checkedName(name), spec, actsMax, null));
+    }
+
+    /** What a schedule is to start from now on, if that is what it is told by this. */
+    public static Optional<Duty> duty(Job.Update update) {
+        if (!update.name().equals(UPDATE)
+                || update.input().size() != 1
+                || !update.input().getFirst().encoding().equals(ScheduleCodec.ENCODING)) {
+            return Optional.empty();
+        }
+        try {
+            var spec = codec().decode(update.input().getFirst(), ScheduleSpec.class);
+            return Optional.of(spec.duty());
+        } catch (Undecodable _) {
+            // Its own code says so to whoever asks.
+            return Optional.empty();
+        }
     }
 
     /**

@@ -13,8 +13,14 @@ import java.util.Optional;
  * or ours, are when it is replayed.
  *
  * @param fates the last of them
+ * @param refusal why there is no step, and all is as it was; empty when there is one
  */
-record Taken(State state, List<Order> orders, List<Fate> fates, Optional<Instant> wakeUp) {
+record Taken(
+        State state,
+        List<Order> orders,
+        List<Fate> fates,
+        Optional<Instant> wakeUp,
+        String refusal) {
     Taken {
         orders = List.copyOf(orders);
         fates = List.copyOf(fates);
@@ -27,6 +33,13 @@ record Taken(State state, List<Order> orders, List<Fate> fates, Optional<Instant
                 step.rota().state(),
                 step.orders(),
                 fates.subList(from, fates.size()),
-                step.wakeUp());
+                step.wakeUp(),
+                "");
+    }
+
+    /** That there is no step, and why. */
+    static Taken refused(Rota rota, Optional<Instant> wakeUp, RuntimeException why) {
+        String said = String.valueOf(why.getMessage());
+        return new Taken(rota.state(), List.of(), List.of(), wakeUp, said);
     }
 }

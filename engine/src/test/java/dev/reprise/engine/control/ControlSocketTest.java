@@ -292,8 +292,8 @@ final class ControlSocketTest {
             assertThat(said(out -> frame(out, "GET / HTTP/1.1"))).contains("MALFORMED");
             assertThat(said(out -> frame(out, ""))).contains("MALFORMED", "ends too early");
             assertThat(said(out -> frame(out, "[".repeat(100_000)))).contains("MALFORMED");
-            assertThat(said(out -> frame(out, "{\"version\":2}")))
-                    .contains("version 2 is not spoken here");
+            assertThat(said(out -> frame(out, "{\"version\":3}")))
+                    .contains("version 3 is not spoken here");
             assertThat(
                             said(
                                     out -> {

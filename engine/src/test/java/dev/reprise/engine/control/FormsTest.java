@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,13 @@ final class FormsTest {
                 new Request.ReadEntries(RUN, 3, Long.MAX_VALUE),
                 new Request.ReadKept("program/1"),
                 new Request.ListLetters(),
+                new Request.ListLetters(Filter.parse("status = running"), "people"),
+                new Request.Many(
+                        List.of(
+                                new Request.Many.Asked("a", new Request.Cancel(RUN, "no")),
+                                new Request.Many.Asked("", new Request.Delete(RUN)),
+                                new Request.Many.Asked(
+                                        "b/1", new Request.Resolve(RUN, "1", BYTES)))),
                 new Request.CheckHealth(),
                 new Request.DescribeSchedule("nightly"),
                 new Request.CreateSchedule("nightly", BYTES),
@@ -91,6 +99,7 @@ final class FormsTest {
                 new Request.Signal(RUN, "approve", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(Payload.text("ann"))),
                 new Request.Update(RUN, "change", List.of(), true),
+                new Request.Update(RUN, "change", List.of(), false, Duration.ZERO),
                 new Request.Heartbeat("token", JSON),
                 new Request.CountRuns(Filter.parse("status = failed")),
                 new Request.Query(RUN, "status", List.of()),
@@ -111,7 +120,8 @@ final class FormsTest {
     @MethodSource("requests")
     void a_request_is_read_as_it_was_written(Request request) throws IOException {
         byte[] bytes = bytes(json -> RequestForm.write(json, "id-1", request));
-        assertThat(request(bytes)).isEqualTo(new RequestForm.Numbered("id-1", request));
+        assertThat(request(bytes))
+                .isEqualTo(new RequestForm.Numbered("id-1", request, RequestForm.FORMS));
     }
 
     static Stream<Reply> replies() {
@@ -121,6 +131,9 @@ final class FormsTest {
                 new Reply.Counted(3),
                 new Reply.Failed("no"),
                 new Reply.NotYet(),
+                new Reply.Pending(),
+                new Reply.Did(new Reply.Done()),
+                new Reply.Did(new Reply.Refused("NO_SUCH_RUN", "There is none.")),
                 new Reply.Letter(RUN, "1", "Shop.pay", "money", 3, "no", "1"),
                 new Reply.State(
                         new Health.State(
@@ -208,7 +221,7 @@ final class FormsTest {
             delimiter = '~',
             value = {
                 "{} ~ the field \"version\" is missing",
-                "{\"version\":2} ~ version 2 is not spoken here, only 1",
+                "{\"version\":3} ~ version 3 is not spoken here, only 1 to 2",
                 "{\"version\":1,\"id\":\"a\"} ~ the field \"do\" is missing",
                 "{\"version\":1,\"id\":\" \",\"do\":\"letters\"} ~ a request id must not be blank",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"dance\"} ~ nobody can do \"dance\" here",
@@ -222,11 +235,24 @@ final class FormsTest {
                 "{\"version\":1,\"id\":\"a\",\"do\":\"complete\",\"token\":\"t\",\"values\":[]} ~ one value here, not 0",
                 "{\"version\":1,\"id\":\"a\",\"do\":\"start\",\"run\":\"r\",\"type\":\"T\",\"values\":[{\"encoding\":\"\"}]} ~ encoding label",
                 "[] ~ expected an object",
+                "{\"version\":2,\"id\":\"\",\"do\":\"many\"} ~ the field \"deeds\" is missing",
+                "{\"version\":2,\"deeds\":[{\"id\":\"\",\"do\":\"letters\"}]} ~ \"letters\" is not one of many",
+                "{\"version\":2,\"deeds\":[{\"id\":\"\",\"deeds\":[]}]} ~ no field \"deeds\"",
                 "{\"version\":1,\"version\":1} ~ version",
             })
     void a_request_that_is_none_is_refused_with_what_is_wrong(String text, String message) {
         assertThatThrownBy(() -> request(text.getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(Malformed.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void more_at_once_than_are_done_at_once_are_refused_before_anything_is_done() {
+        String one = "{\"id\":\"\",\"do\":\"delete\",\"run\":\"r\"}";
+        String deeds = String.join(",", Collections.nCopies(Request.Many.DEEDS_MAX + 1, one));
+        String text = "{\"version\":2,\"id\":\"\",\"do\":\"many\",\"deeds\":[" + deeds + "]}";
+        assertThatThrownBy(() -> request(text.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(Malformed.class)
+                .hasMessageContaining("at most 256 things are done at once, not 257");
     }
 }

@@ -61,6 +61,7 @@ final class RetryStormTest {
     private static final int PAYMENTS = 4;
     private static final int RUNS_OF_A_BATCH = 5;
     private static final RunId COMMON = new RunId("common");
+    private static final Reply DID = new Reply.Did(new Reply.Done());
 
     /** What the clients do. */
     enum Storm {
@@ -74,7 +75,7 @@ final class RetryStormTest {
         PARCELS,
         /** Schedules and queues. */
         TIMETABLES,
-        /** Many runs at once: that is no request, but asked again, too. */
+        /** Many runs at once, by a batch of the engine's own program, or by one request. */
         BATCHES
     }
 
@@ -95,6 +96,7 @@ final class RetryStormTest {
                     entry(Request.Redrive.class, Storm.PARCELS),
                     entry(Request.Resolve.class, Storm.PARCELS),
                     entry(Request.Reject.class, Storm.PARCELS),
+                    entry(Request.Many.class, Storm.BATCHES),
                     entry(Request.CreateSchedule.class, Storm.TIMETABLES),
                     entry(Request.PauseQueue.class, Storm.TIMETABLES));
 
@@ -111,6 +113,8 @@ final class RetryStormTest {
     @Test
     void every_request_that_changes_something_has_a_storm() {
         var all = new HashSet<Class<?>>(Set.of(Request.Doing.class.getPermittedSubclasses()));
+        all.remove(Request.Deed.class);
+        all.addAll(Set.of(Request.Deed.class.getPermittedSubclasses()));
         all.removeAll(QUESTIONS);
         assertThat(STORMS.keySet()).isEqualTo(all);
     }
@@ -451,6 +455,14 @@ final class RetryStormTest {
             assertThat(sum(engine, each)).as("what was paid is told again").isEqualTo(2);
             assertThat(engine.client().describe(each).leg()).isEqualTo(2);
         }
+        var pays = many(all, "all-pay", it -> new Request.Signal(it, "pay", value(1)));
+        client.send("", pays);
+        client.send("", many(all, "all-back", it -> new Request.Reset(it, -1, true, "by storm")));
+        assertThat(client.hear("", pays)).hasSize(all.size()).containsOnly(DID);
+        for (RunId each : all) {
+            assertThat(sum(engine, each)).as("once by the request, too").isEqualTo(3);
+            assertThat(engine.client().describe(each).leg()).isEqualTo(3);
+        }
         if (number % 2 == 0) {
             insist(client, () -> batch.once("end").terminate("enough"));
         } else {
@@ -462,6 +474,11 @@ final class RetryStormTest {
                     .isEqualTo(number % 2 == 0 ? Status.TERMINATED : Status.CANCELLED);
             assertThat(cancellations(each)).isEqualTo(number % 2);
         }
+    }
+
+    private static Request many(List<RunId> all, String id, Function<RunId, Request.Deed> deed) {
+        return new Request.Many(
+                all.stream().map(it -> new Request.Many.Asked(id, deed.apply(it))).toList());
     }
 
     /** Has it done, and breaks it off in its middle, until the last time. */

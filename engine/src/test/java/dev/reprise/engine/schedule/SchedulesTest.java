@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.ScheduleHandle;
+import dev.reprise.engine.UpdateFailed;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Status;
@@ -304,6 +305,108 @@ class SchedulesTest {
     }
 
     @Test
+    void a_backfill_says_how_far_it_is_and_can_be_stopped() {
+        try (var engine = engine()) {
+            var schedule = reports(engine, HOURLY, 25);
+            Instant from = NEW_YEAR.minusSeconds(30 * 3_600);
+            schedule.backfill(from, NEW_YEAR, Overlap.BUFFER_ALL);
+            engine.advance(Duration.ofMinutes(140));
+            assertThat(schedule.describe().backfills())
+                    .containsExactly(backfill(from, 4, 26, false));
+            schedule.stopBackfills();
+            engine.advance(Duration.ofHours(5));
+            assertThat(schedule.describe().backfills())
+                    .containsExactly(backfill(from, 4, 26, true));
+            assertThat(keys(engine))
+                    .containsExactly(
+                            "2025-12-30T18:00:00Z-backfilled-1",
+                            "2025-12-30T19:00:00Z-backfilled-1",
+                            "2025-12-30T20:00:00Z-backfilled-1",
+                            "2025-12-30T21:00:00Z-backfilled-1",
+                            "2026-01-01T01:00:00Z",
+                            "2026-01-01T02:00:00Z",
+                            "2026-01-01T03:00:00Z",
+                            "2026-01-01T04:00:00Z",
+                            "2026-01-01T05:00:00Z",
+                            "2026-01-01T06:00:00Z",
+                            "2026-01-01T07:00:00Z");
+            assertThatThrownBy(schedule::stopBackfills)
+                    .isInstanceOf(UpdateFailed.class)
+                    .hasMessageContaining("no backfill is under way");
+            assertThatThrownBy(() -> schedule.stopBackfill(7)).isInstanceOf(UpdateFailed.class);
+            engine.replayAll();
+        }
+    }
+
+    private static ScheduleDescription.Backfill backfill(
+            Instant from, long started, long left, boolean over) {
+        return new ScheduleDescription.Backfill(
+                1, from, NEW_YEAR, Overlap.BUFFER_ALL, started, 0, left, over);
+    }
+
+    @Test
+    void a_time_that_comes_during_a_backfill_is_not_left_out() {
+        try (var engine = engine()) {
+            var schedule = reports(engine, HOURLY, 40);
+            schedule.backfill(NEW_YEAR.minusSeconds(30 * 3_600), NEW_YEAR, Overlap.BUFFER_ALL);
+            engine.advance(Duration.ofMinutes(110));
+            assertThat(started(engine))
+                    .containsEntry("2026-01-01T01:00:00Z", NEW_YEAR.plusSeconds(80 * 60));
+            assertThat(schedule.describe().counts().skipped()).isZero();
+        }
+    }
+
+    @Test
+    void a_backfill_without_bounds_is_refused_and_changes_nothing() {
+        try (var engine = engine()) {
+            var schedule = reports(engine, Schedule.of(When.parse("every 1s")), 1);
+            schedule.pause("quiet");
+            assertThatThrownBy(
+                            () ->
+                                    schedule.backfill(
+                                            NEW_YEAR.minus(Duration.ofDays(365)),
+                                            NEW_YEAR,
+                                            Overlap.ALLOW_ALL))
+                    .isInstanceOf(UpdateFailed.class)
+                    .hasMessageContaining("the schedule has more than 10000 times")
+                    .hasMessageContaining("until 2025-01-01T02:46:40Z it would be so many");
+            engine.advance(Duration.ofMinutes(5));
+            assertThat(keys(engine)).isEmpty();
+            assertThat(schedule.describe().backfills()).isEmpty();
+            engine.replayAll();
+        }
+    }
+
+    @Test
+    void a_crash_at_any_write_neither_loses_nor_repeats_a_time_of_a_backfill_and_keeps_its_end() {
+        int crashes =
+                TestEngine.crashEverywhere(
+                        TestOptions.DEFAULT.begins(NEW_YEAR),
+                        engine -> {
+                            engine.register(Report.class);
+                            var schedule = reports(engine, HOURLY, 5);
+                            schedule.once("again")
+                                    .backfill(
+                                            NEW_YEAR.minusSeconds(5 * 3_600),
+                                            NEW_YEAR,
+                                            Overlap.BUFFER_ALL);
+                            engine.advance(Duration.ofMinutes(12));
+                            schedule.once("enough").stopBackfills();
+                            engine.advance(Duration.ofMinutes(30));
+                            assertThat(keys(engine))
+                                    .containsExactly(
+                                            "2025-12-31T19:00:00Z-backfilled-1",
+                                            "2025-12-31T20:00:00Z-backfilled-1",
+                                            "2025-12-31T21:00:00Z-backfilled-1");
+                            var told = schedule.describe().backfills().getFirst();
+                            assertThat(told.left()).isEqualTo(2);
+                            assertThat(told.started()).isEqualTo(3);
+                            engine.replayAll();
+                        });
+        assertThat(crashes).isGreaterThan(20);
+    }
+
+    @Test
     void an_update_takes_effect_after_what_was_due() {
         try (var engine = engine()) {
             var schedule = reports(engine, HOURLY, 1);
@@ -391,6 +494,39 @@ class SchedulesTest {
             schedule.create(spec);
             schedule.create(spec);
             assertThat(engine.client().schedules()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_schedule_of_what_there_is_no_code_for_is_refused_as_its_runs_would_be() {
+        try (var engine = engine()) {
+            var typo = new ScheduleSpec(HOURLY, Duty.of("Reprot"));
+            String sentence =
+                    "No code is registered for workflow Reprot, only for [Report]. Register it"
+                            + " before runs of it are started.";
+            assertThatThrownBy(() -> engine.client().schedule("typo").create(typo))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessage(sentence);
+            assertThat(engine.client().schedules()).isEmpty();
+
+            var reports = reports(engine, HOURLY, 1);
+            assertThatThrownBy(() -> reports.update(typo))
+                    .isInstanceOf(Refusal.class)
+                    .hasMessage(sentence);
+            assertThat(reports.describe().spec().duty().workflow()).isEqualTo("Report");
+        }
+    }
+
+    @Test
+    void where_there_is_no_code_at_all_a_schedule_is_made_and_what_it_starts_waits() {
+        try (var engine = TestEngine.create(TestOptions.DEFAULT.begins(NEW_YEAR))) {
+            var duty = engine.client().duty(Report.class, 1);
+            engine.client().schedule("reports").create(new ScheduleSpec(HOURLY, duty));
+            engine.advance(Duration.ofMinutes(61));
+            assertThat(engine.client().count("type = 'Report' and status = stuck")).isEqualTo(1);
+            engine.register(Report.class).advance(Duration.ofMinutes(5));
+            assertThat(engine.client().count("type = 'Report' and status = completed"))
+                    .isEqualTo(1);
         }
     }
 

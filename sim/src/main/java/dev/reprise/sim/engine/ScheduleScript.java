@@ -29,7 +29,7 @@ record ScheduleScript(String text) {
                     Schedules.RESUME,
                     Schedules.TRIGGER,
                     Schedules.BACKFILL,
-                    Schedules.PAUSE);
+                    Schedules.STOP_BACKFILL);
 
     /** From when on it is backfilled: before the world began. */
     static final Instant PAST = EngineWorld.BEGINNING.minusSeconds(5);
@@ -56,6 +56,7 @@ record ScheduleScript(String text) {
         return switch (operation(number)) {
             case Schedules.PAUSE -> List.of(Payload.text("because"));
             case Schedules.TRIGGER -> List.of(Payload.text(""));
+            case Schedules.STOP_BACKFILL -> List.of(Payload.text("0"));
             case Schedules.BACKFILL ->
                     List.of(
                             Payload.text(PAST.toString()),

@@ -44,16 +44,26 @@ final class SchedulesKept extends EngineOracle {
     }
 
     private static @Nullable String wrong(EngineWorld world, RunTruth truth) {
-        Expected expected = expected(truth);
+        Expected expected = expected(turns(truth));
         List<String> found = started(truth);
         var wanted = new TreeSet<>(expected.runs);
-        if (!wanted.containsAll(found) || (!expected.paused && found.size() < wanted.size())) {
+        boolean unasked = !wanted.containsAll(found);
+        wanted.removeAll(expected.stopped);
+        if (unasked || (!expected.paused && !found.containsAll(wanted))) {
             return "schedule "
                     + truth.run
                     + " was to start "
                     + expected.runs
                     + ", and started "
                     + found;
+        }
+        String late = startedLate(truth);
+        if (late != null) {
+            return "schedule "
+                    + truth.run
+                    + " has started "
+                    + late
+                    + ", whose backfill was stopped";
         }
         for (String run : found) {
             if (world.truth().run(new RunId(run)) == null) {
@@ -86,28 +96,48 @@ final class SchedulesKept extends EngineOracle {
     /** What it has started, in order. */
     private static List<String> started(RunTruth truth) {
         List<String> started = new ArrayList<>();
-        for (Turn turn : turns(truth)) {
-            for (Command command : turn.commands()) {
-                if (command instanceof Command.StartChild child) {
-                    started.add(Schedules.nameOf(child.runId()));
-                }
+        turns(truth).forEach(turn -> started.addAll(started(turn)));
+        return started;
+    }
+
+    private static List<String> started(Turn turn) {
+        List<String> started = new ArrayList<>();
+        for (Command command : turn.commands()) {
+            if (command instanceof Command.StartChild child) {
+                started.add(Schedules.nameOf(child.runId()));
             }
         }
         return started;
     }
 
+    /** What it has started of a backfill after that was stopped; null for nothing. */
+    private static @Nullable String startedLate(RunTruth truth) {
+        List<Turn> turns = turns(truth);
+        for (int i = 0; i < turns.size(); i++) {
+            for (String run : expected(turns.subList(0, i + 1)).stopped) {
+                for (Turn later : turns.subList(i + 1, turns.size())) {
+                    if (started(later).contains(run)) {
+                        return run;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
     /**
      * What it was to start.
      *
+     * @param stopped what of it need not be started, since its backfill was stopped
      * @param paused whether it has ended in a pause: what waited then was waiting for ever
      */
-    private record Expected(List<String> runs, boolean paused) {}
+    private record Expected(List<String> runs, List<String> stopped, boolean paused) {}
 
     /** What it was to start by what it was told, and when. */
-    private static Expected expected(RunTruth truth) {
-        List<Turn> turns = turns(truth);
+    private static Expected expected(List<Turn> turns) {
         var told = new TreeMap<String, Job.Update>();
         List<String> expected = new ArrayList<>();
+        List<String> stopped = new ArrayList<>();
         Instant from = turns.getFirst().activation().now();
         boolean paused = false;
         int requests = 0;
@@ -149,11 +179,15 @@ final class SchedulesKept extends EngineOracle {
                                 .takeWhile(it -> it.isBefore(EngineWorld.BEGINNING))
                                 .forEach(it -> expected.add(key(it, "backfilled", number)));
                     }
+                    case Schedules.STOP_BACKFILL ->
+                            expected.stream()
+                                    .filter(it -> it.contains("-backfilled-"))
+                                    .forEach(stopped::add);
                     default -> {}
                 }
             }
         }
-        return new Expected(expected, paused);
+        return new Expected(expected, stopped, paused);
     }
 
     private static void times(Instant from, Instant until, List<String> expected) {

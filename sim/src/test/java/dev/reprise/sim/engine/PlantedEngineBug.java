@@ -680,6 +680,13 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                         + " List.copyOf(recent)")
                         .rare(SCHEDULED + 150),
                 in(
+                                SCHEDULE + "ScheduleRun.java",
+                                "SchedulesKept",
+                                "a backfill that is stopped goes on",
+                                "rota().stopBackfill(now, Long.parseLong(number))",
+                                "rota().tick(now.minusSeconds(number.length()))")
+                        .rare(4_850),
+                in(
                         DRIVE + "Gatehouse.java",
                         "QueuesKept or Finish",
                         "an attempt that fails or takes too long keeps its place in the queue",
