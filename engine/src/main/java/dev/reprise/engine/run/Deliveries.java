@@ -52,7 +52,7 @@ final class Deliveries {
     /** They are those of this leg. */
     void of(Standing standing) {
         ledger.of(standing.leg());
-        courier.of(standing.leg());
+        courier.of(standing);
         visits.of(standing);
     }
 

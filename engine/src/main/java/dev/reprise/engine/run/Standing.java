@@ -465,6 +465,11 @@ final class Standing {
         return birth;
     }
 
+    /** The same as the keys and tokens of its activities tell it; 0 when they do not. */
+    long told() {
+        return Claim.told(birth);
+    }
+
     /** When it ended; null when it has not, or nobody wrote it down. */
     @Nullable Instant endedAt() {
         return end == null ? null : end.at();
