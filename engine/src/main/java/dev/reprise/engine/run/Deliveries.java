@@ -241,7 +241,7 @@ final class Deliveries {
             Attempts state,
             Instant now) {
         long seq = errand.seq();
-        Policy policy = visits.inQueue(state.policy());
+        Policy policy = visits.asItsRun(state.policy());
         Attempts next = state.due(now, Verdict.GO);
         Visit visit = null;
         Optional<String> key = Optional.empty();
