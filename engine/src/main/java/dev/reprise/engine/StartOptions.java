@@ -115,6 +115,14 @@ public record StartOptions(
         return run(run.taskQueue(value));
     }
 
+    /**
+     * The same with another priority: that of its activities that have none. When its queue is
+     * full, a start with a higher one is let in first.
+     */
+    public StartOptions priority(int value) {
+        return run(run.priority(value));
+    }
+
     /** The same, but it waits so long while the queue of the run is full. */
     public StartOptions patience(Duration value) {
         return new StartOptions(requestId, whileRunning, afterEnd, delay, run, value);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.run.Refusal;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Settings;
@@ -16,6 +17,11 @@ import dev.reprise.flow.Workflow;
 import dev.reprise.history.ChildOptions;
 import dev.reprise.history.ChildOptions.IdReuse;
 import dev.reprise.history.ChildOptions.ParentClose;
+import dev.reprise.policy.Execution;
+import dev.reprise.policy.Field;
+import dev.reprise.policy.Matcher;
+import dev.reprise.policy.Partial;
+import dev.reprise.policy.Rules;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +81,18 @@ final class DeletedRunsTest {
         public String run(String other) {
             Flow.external(new RunId(other)).signal("tell");
             return "told";
+        }
+    }
+
+    interface Person {
+        String ask(String question);
+    }
+
+    /** Asks a person, who answers later. */
+    public static final class Asks implements Workflow<String, String> {
+        @Override
+        public String run(String input) {
+            return Flow.activity(Person.class).ask(input);
         }
     }
 
@@ -230,6 +248,44 @@ final class DeletedRunsTest {
             }
             hears.signal("stop");
             assertThat(hears.result()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void an_answer_meant_for_a_deleted_run_is_not_taken_by_the_next_of_its_id() {
+        var tokens = new ArrayList<String>();
+        var keys = new ArrayList<String>();
+        Person person =
+                question -> {
+                    tokens.add(ActivityContext.current().taskToken().text());
+                    keys.add(ActivityContext.current().idempotencyKey());
+                    return "";
+                };
+        var outside = Partial.NONE.with(Field.MODE, Execution.Mode.EXTERNAL);
+        try (var engine = keeping(Retention.FOREVER)) {
+            engine.register(Asks.class).activities(person);
+            engine.rules(Rules.NONE.append(Matcher.name("Person.ask"), outside));
+            var run = engine.client().start(Asks.class, ID, "tea");
+            engine.settle();
+            run.terminate("nobody is at home");
+            run.delete();
+            var anew = engine.client().start(Asks.class, ID, "tea");
+            engine.settle();
+
+            assertThat(keys).doesNotHaveDuplicates().hasSize(2);
+            assertThatThrownBy(() -> engine.client().complete(tokens.getFirst(), "two lumps"))
+                    .isInstanceOfSatisfying(
+                            Refusal.class,
+                            it ->
+                                    assertThat(it.reason())
+                                            .isEqualTo(Refusal.Reason.NO_SUCH_ACTIVITY))
+                    .hasMessageContaining("or the run that asked for it was deleted");
+            assertThatThrownBy(() -> engine.client().heartbeat(tokens.getFirst(), "asking"))
+                    .isInstanceOf(Refusal.class);
+            engine.crash();
+            assertThat(anew.describe().status()).isEqualTo(Status.RUNNING);
+            engine.client().complete(tokens.get(1), "no sugar");
+            assertThat(anew.result()).isEqualTo("no sugar");
         }
     }
 

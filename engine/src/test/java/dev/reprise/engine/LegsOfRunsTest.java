@@ -104,7 +104,10 @@ final class LegsOfRunsTest {
             assertThat(run.result()).isEqualTo("leg 4");
             assertThat(notes)
                     .containsExactly(
-                            "at 3 by r/1", "at 2 by r/1.2", "at 1 by r/1.3", "at 0 by r/1.4");
+                            "at 3 by r/1~1.1",
+                            "at 2 by r/1.2~1.1",
+                            "at 1 by r/1.3~1.1",
+                            "at 0 by r/1.4~1.1");
             assertThat(run.describe().leg()).isEqualTo(4);
             assertThat(run.describe().status()).isEqualTo(Status.COMPLETED);
             assertThat(run.lifecycle()).hasSize(2);

@@ -128,12 +128,12 @@ final class ResetRunsTest {
             assertThat(run.result()).isEqualTo("tea reserved, tea charged, tea shipped slowly");
             assertThat(notes)
                     .containsExactly(
-                            "tea reserved by r/1",
-                            "tea charged by r/2",
-                            "tea shipped slowly by r/3",
-                            "tea reserved by r/1",
-                            "tea charged by r/2.2",
-                            "tea shipped slowly by r/3.2");
+                            "tea reserved by r/1~1.1",
+                            "tea charged by r/2~1.1",
+                            "tea shipped slowly by r/3~1.1",
+                            "tea reserved by r/1~1.1",
+                            "tea charged by r/2.2~1.1",
+                            "tea shipped slowly by r/3.2~1.1");
             assertThat(run.describe().leg()).isEqualTo(2);
         }
     }
@@ -147,7 +147,7 @@ final class ResetRunsTest {
             notes.clear();
             run.reset(-1, "");
             assertThat(run.result()).isEqualTo("tea reserved, tea charged, tea shipped slowly");
-            assertThat(notes).containsExactly("tea shipped slowly by r/3");
+            assertThat(notes).containsExactly("tea shipped slowly by r/3~1.1");
         }
     }
 
@@ -181,9 +181,9 @@ final class ResetRunsTest {
             assertThat(run.result()).isEqualTo("tea reserved, tea charged, tea shipped slowly");
             assertThat(notes)
                     .containsExactly(
-                            "tea reserved by r/1.2",
-                            "tea charged by r/2.2",
-                            "tea shipped slowly by r/3.2");
+                            "tea reserved by r/1.2~1.1",
+                            "tea charged by r/2.2~1.1",
+                            "tea shipped slowly by r/3.2~1.1");
         }
     }
 
@@ -336,7 +336,8 @@ final class ResetRunsTest {
             run.reset(2, "");
             run.result();
             // The second was asked for in the first leg, whatever legs came between.
-            assertThat(notes).containsExactly("tea charged by r/2", "tea shipped slowly by r/3.4");
+            assertThat(notes)
+                    .containsExactly("tea charged by r/2~1.1", "tea shipped slowly by r/3.4~1.1");
         }
         try (var engine = with(Engine.open(folder))) {
             var run = engine.client().handle(Order.class, ID);
@@ -355,7 +356,7 @@ final class ResetRunsTest {
             var other = run.fork(3, new RunId("what-if"));
             other.signal("word", "fast");
             assertThat(other.result()).isEqualTo("tea reserved, tea charged, tea shipped fast");
-            assertThat(notes).containsExactly("tea shipped fast by what-if/3");
+            assertThat(notes).containsExactly("tea shipped fast by what-if/3~1.2");
             assertThat(run.describe().leg()).isEqualTo(1);
             assertThatThrownBy(() -> run.fork(3, new RunId("what-if")))
                     .hasMessageContaining("There is a run what-if already");

@@ -146,19 +146,23 @@ public final class ActivityContext {
     public String idempotencyKey() {
         String given = call.handover().key();
         return given.isEmpty()
-                ? fitting(call.run().value(), ending(call.leg(), call.seq()))
+                ? fitting(call.run().value(), ending(call.leg(), call.birth(), call.seq()))
                 : fitting(given, "");
     }
 
     /**
-     * By what a call is told from all others: its run, its number, and its leg if not the first.
+     * By what a call is told from all others: its run, its number, its leg if not the first, and
+     * which of the runs that ever had the id that is, if keys say it.
      */
-    public static String keyOf(RunId run, long leg, long seq) {
-        return run + ending(leg, seq);
+    public static String keyOf(RunId run, long leg, long birth, long seq) {
+        return run + ending(leg, birth, seq);
     }
 
-    private static String ending(long leg, long seq) {
-        return "/" + seq + (leg == 1 ? "" : "." + leg);
+    private static String ending(long leg, long birth, long seq) {
+        return "/"
+                + seq
+                + (leg == 1 ? "" : "." + leg)
+                + (birth == 0 ? "" : "~" + TaskToken.birth(birth, "."));
     }
 
     /** A text with an ending; when services might not take it, its digest with the ending. */

@@ -13,6 +13,7 @@ import java.util.List;
  *
  * @param run the run that asked for it
  * @param leg in which of the runs that follow each other under its id, from 1
+ * @param birth which of the runs that ever had its id that is; 0 where keys and tokens do not say
  * @param seq the number of the command by which it did
  * @param activityId what the workflow calls this activity; unique among the open ones of a run
  * @param type the name under which the activity is registered
@@ -25,6 +26,7 @@ import java.util.List;
 public record Call(
         RunId run,
         long leg,
+        long birth,
         long seq,
         String activityId,
         String type,
@@ -45,6 +47,7 @@ public record Call(
         this(
                 run,
                 1,
+                0,
                 seq,
                 activityId,
                 type,
@@ -73,13 +76,23 @@ public record Call(
     /** The same, told of something before it. */
     public Call handover(Handover value) {
         return new Call(
-                run, leg, seq, activityId, type, input, attempt, redeliveries, value, notes);
+                run, leg, birth, seq, activityId, type, input, attempt, redeliveries, value, notes);
     }
 
     /** The same with other notes. */
     public Call notes(Notes value) {
         return new Call(
-                run, leg, seq, activityId, type, input, attempt, redeliveries, handover, value);
+                run,
+                leg,
+                birth,
+                seq,
+                activityId,
+                type,
+                input,
+                attempt,
+                redeliveries,
+                handover,
+                value);
     }
 
     /** The name under which it is measured: that of its policy, or its own. */

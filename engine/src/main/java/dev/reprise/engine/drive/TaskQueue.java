@@ -5,8 +5,11 @@ import dev.reprise.policy.Line;
 import dev.reprise.policy.QueueLimits;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +21,22 @@ public final class TaskQueue {
     private final String name;
     private final Line<Visit> line;
 
-    /** Starts of runs that wait for room, in the order in which they came. */
-    private final LinkedHashMap<Object, Runnable> starts = new LinkedHashMap<>();
+    /** Starts of runs that wait for room. */
+    private final TreeMap<Turn, Runnable> starts =
+            new TreeMap<>(
+                    Comparator.comparingInt((Turn it) -> -it.priority())
+                            .thenComparingLong(Turn::number));
+
+    private final HashMap<Object, Turn> turns = new HashMap<>();
+    private long came;
 
     /** Starts that were let through and are not durable yet. */
     private int starting;
 
     private boolean closed;
+
+    /** When a start is let through: those with a higher priority first, then who came first. */
+    private record Turn(Object start, int priority, long number) {}
 
     TaskQueue(String name, QueueLimits limits) {
         this.name = name;
@@ -127,12 +139,15 @@ public final class TaskQueue {
      * A start waits until there is room.
      *
      * @param start by which it is known
+     * @param priority the higher is first
      * @param begin is called then; {@link #started} must follow
      */
-    public void await(Object start, Runnable begin) {
+    public void await(Object start, int priority, Runnable begin) {
         List<Runnable> calls = new ArrayList<>();
         synchronized (this) {
-            starts.put(start, begin);
+            var turn = new Turn(start, priority, came++);
+            turns.put(start, turn);
+            starts.put(turn, begin);
             admit(calls);
         }
         calls.forEach(Runnable::run);
@@ -151,7 +166,8 @@ public final class TaskQueue {
     /** A start does not wait any longer; false when it was let through. */
     public boolean withdraw(Object start) {
         synchronized (this) {
-            return starts.remove(start) != null;
+            Turn turn = turns.remove(start);
+            return turn != null && starts.remove(turn) != null;
         }
     }
 
@@ -168,7 +184,9 @@ public final class TaskQueue {
     private void admit(List<Runnable> calls) {
         while (!starts.isEmpty() && (closed || hasRoom())) {
             starting++;
-            calls.add(starts.pollFirstEntry().getValue());
+            Map.Entry<Turn, Runnable> first = starts.pollFirstEntry();
+            turns.remove(first.getKey().start());
+            calls.add(first.getValue());
         }
     }
 

@@ -272,6 +272,7 @@ public final class Undertaking {
         return new Call(
                 prepared.id().run(),
                 1,
+                0,
                 prepared.id().seq(),
                 prepared.activityId(),
                 type(start.work()),

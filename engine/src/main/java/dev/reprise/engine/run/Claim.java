@@ -9,6 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** By which epoch a conductor has its store, and what it writes there that is of no run. */
 final class Claim {
+    /** It is in the births that keys and tokens tell: older versions had others, and did not. */
+    private static final long TOLD = 1L << 58;
+
     private final House house;
     private final AtomicLong births = new AtomicLong();
     private volatile long epoch;
@@ -23,7 +26,12 @@ final class Claim {
 
     /** What no other run of this store has ever had. */
     long birth() {
-        return (epoch << Integer.SIZE) + births.incrementAndGet();
+        return TOLD + (epoch << Integer.SIZE) + births.incrementAndGet();
+    }
+
+    /** How keys and tokens tell a birth; 0 when they do not. */
+    static long told(long birth) {
+        return birth < TOLD ? 0 : birth - TOLD;
     }
 
     /** Claims the store: from then on nobody else can write to it. Completed when it is durable. */

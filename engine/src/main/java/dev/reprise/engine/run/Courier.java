@@ -25,6 +25,7 @@ final class Courier {
     private final Ledger ledger;
     private final Flights flights;
     private Leg leg = Leg.FIRST;
+    private long birth;
 
     Courier(House house, RunId run, Ledger ledger, Flights flights) {
         this.house = house;
@@ -34,8 +35,9 @@ final class Courier {
     }
 
     /** The attempts are those of this leg. */
-    void of(Leg value) {
-        leg = value;
+    void of(Standing standing) {
+        leg = standing.leg();
+        birth = standing.told();
     }
 
     void hand(
@@ -84,6 +86,7 @@ final class Courier {
         return new Call(
                 run,
                 leg.legOf(order.dispatch().seq()),
+                birth,
                 order.dispatch().seq(),
                 order.activityId(),
                 type,
@@ -113,7 +116,7 @@ final class Courier {
             case Work.Altered(var overrides, _) -> told.overrides(overrides).key(key);
             // Another activity is another thing to be done once.
             case Work.Another(var name, _, _) ->
-                    told.key(ActivityContext.keyOf(run, leg.legOf(seq), seq) + "/" + name);
+                    told.key(ActivityContext.keyOf(run, leg.legOf(seq), birth, seq) + "/" + name);
         };
     }
 }

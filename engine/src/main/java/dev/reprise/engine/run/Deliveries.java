@@ -52,7 +52,7 @@ final class Deliveries {
     /** They are those of this leg. */
     void of(Standing standing) {
         ledger.of(standing.leg());
-        courier.of(standing.leg());
+        courier.of(standing);
         visits.of(standing);
     }
 
@@ -241,7 +241,7 @@ final class Deliveries {
             Attempts state,
             Instant now) {
         long seq = errand.seq();
-        Policy policy = visits.inQueue(state.policy());
+        Policy policy = visits.asItsRun(state.policy());
         Attempts next = state.due(now, Verdict.GO);
         Visit visit = null;
         Optional<String> key = Optional.empty();

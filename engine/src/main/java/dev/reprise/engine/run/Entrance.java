@@ -84,6 +84,7 @@ final class Entrance {
         patients.add(patient);
         queue.await(
                 begin.waiting(),
+                begin.terms().options().priority(),
                 () -> {
                     patients.remove(patient);
                     leavesWhenDurable(begin, queue);

@@ -12,6 +12,7 @@ import dev.reprise.filter.Attributes;
 import dev.reprise.history.Command;
 import dev.reprise.history.Job;
 import dev.reprise.history.RunInfo;
+import dev.reprise.history.RunOptions;
 import dev.reprise.history.SearchAttribute;
 import dev.reprise.history.Turn;
 import java.time.Instant;
@@ -349,9 +350,9 @@ final class Standing {
                 outstanding);
     }
 
-    /** The queue of its activities that name none; empty when it names none either. */
-    String taskQueue() {
-        return start().info().options().taskQueue();
+    /** What it says of its activities that say nothing themselves. */
+    RunOptions options() {
+        return start().info().options();
     }
 
     /** What it was started with: the first job of its first entry. */
@@ -463,6 +464,11 @@ final class Standing {
     /** Which of the runs that ever had this id it is. */
     long birth() {
         return birth;
+    }
+
+    /** The same as the keys and tokens of its activities tell it; 0 when they do not. */
+    long told() {
+        return Claim.told(birth);
     }
 
     /** When it ended; null when it has not, or nobody wrote it down. */

@@ -90,7 +90,7 @@ final class Tidings {
         }
         Abroad abroad = deliveries.abroad();
         Outstanding outstanding = known.outstanding();
-        if (token.leg() != known.leg().legOf(token.seq())) {
+        if (!isOf(token, known)) {
             told.refuse(stale(token));
         } else if (abroad.completed(outstanding, token, told.outcome())) {
             agenda.ack(told.waiting(), true);
@@ -112,12 +112,17 @@ final class Tidings {
         Standing known = incumbent.known();
         if (known == null) {
             told.refuse(Refusal.noSuchRun(run));
-        } else if (token.leg() == known.leg().legOf(token.seq())
+        } else if (isOf(token, known)
                 && deliveries.abroad().heard(known.outstanding(), token, told.details())) {
             agenda.ack(told.waiting(), true);
         } else {
             told.refuse(stale(token));
         }
+    }
+
+    /** Whether it is of this run, and not of one that had the id before. */
+    private static boolean isOf(TaskToken token, Standing known) {
+        return token.birth() == known.told() && token.leg() == known.leg().legOf(token.seq());
     }
 
     private static Refusal stale(TaskToken token) {
@@ -129,8 +134,8 @@ final class Tidings {
                         + token.seq()
                         + " of run "
                         + token.run()
-                        + " to be completed from outside: it has ended, or another attempt has"
-                        + " begun.");
+                        + " to be completed from outside: it has ended, another attempt has begun, or"
+                        + " the run that asked for it was deleted.");
     }
 
     // ---- From people ----

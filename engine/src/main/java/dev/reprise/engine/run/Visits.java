@@ -2,6 +2,8 @@ package dev.reprise.engine.run;
 
 import dev.reprise.RunId;
 import dev.reprise.engine.drive.Visit;
+import dev.reprise.history.RunOptions;
+import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
 import dev.reprise.policy.Work;
 import java.util.List;
@@ -14,8 +16,8 @@ final class Visits {
     private final House house;
     private final RunId run;
 
-    /** Where those wait for which nobody says it. */
-    private Supplier<String> taskQueue = () -> "";
+    /** Where those wait, and how urgently, for which nobody says it. */
+    private Supplier<RunOptions> options = () -> RunOptions.UNSAID;
 
     /** By the numbers of the activities; null while there are none. */
     private @Nullable TreeMap<Long, Visit> held;
@@ -27,15 +29,19 @@ final class Visits {
 
     /** They are of a run that stands so. */
     void of(Standing standing) {
-        taskQueue = standing::taskQueue;
+        options = standing::options;
     }
 
-    /** Where nobody says in which queue it waits, it is that of its run. */
-    Policy inQueue(Policy policy) {
-        if (!house.gates().queues().areThere() || !policy.execution().taskQueue().isEmpty()) {
+    /** Where nobody says in which queue it waits, or how urgently, that is as its run says. */
+    Policy asItsRun(Policy policy) {
+        Execution by = policy.execution();
+        boolean waits = house.gates().queues().areThere() || policy.gates().limits().isLimited();
+        if (!waits || (!by.taskQueue().isEmpty() && by.priority() != 0)) {
             return policy;
         }
-        return policy.execution(policy.execution().taskQueue(taskQueue.get()));
+        RunOptions said = options.get();
+        Execution there = by.taskQueue().isEmpty() ? by.taskQueue(said.taskQueue()) : by;
+        return policy.execution(there.priority() == 0 ? there.priority(said.priority()) : there);
     }
 
     /** The gates of a policy are those of its activity, not of another. */

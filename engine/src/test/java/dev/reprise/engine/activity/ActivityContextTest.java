@@ -141,21 +141,39 @@ class ActivityContextTest {
     @Property
     void a_task_token_is_read_back(
             @ForAll("runs") String run,
+            @ForAll @LongRange(min = 1, max = 3) long leg,
+            @ForAll @LongRange(min = 0, max = 1L << 58) long birth,
             @ForAll @LongRange(min = 1) long seq,
             @ForAll @Positive int attempt) {
-        var token = new TaskToken(new RunId(run), seq, attempt);
+        var token = new TaskToken(new RunId(run), leg, birth, seq, attempt);
         assertThat(token.text()).matches("[A-Za-z0-9._*+%-]+");
         assertThat(TaskToken.parse(token.text())).isEqualTo(token);
     }
 
     @Test
     void what_is_no_task_token_is_refused_and_shown() {
-        for (String text : List.of("", "1", "1.2", "x.2.r", "0.2.r", "1.0.r", "01.2.r", "1.2.%")) {
+        for (String text :
+                List.of(
+                        "",
+                        "1",
+                        "1.2",
+                        "x.2.r",
+                        "0.2.r",
+                        "1.0.r",
+                        "01.2.r",
+                        "1.2.%",
+                        "1-1-1.2.r",
+                        "1-1-0-0.2.r",
+                        "1-1-1--1.2.r")) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> TaskToken.parse(text))
                     .withMessageContaining("not a task token: \"" + text + "\"");
         }
-        assertThat(TaskToken.parse("3.1.order-17").run()).isEqualTo(new RunId("order-17"));
+        var order = new RunId("order-17");
+        assertThat(TaskToken.parse("3.1.order-17")).isEqualTo(new TaskToken(order, 1, 0, 3, 1));
+        assertThat(TaskToken.parse("3-2.1.order-17")).isEqualTo(new TaskToken(order, 2, 0, 3, 1));
+        assertThat(TaskToken.parse("3-2-1-7.1.order-17"))
+                .isEqualTo(new TaskToken(order, 2, (1L << 32) + 7, 3, 1));
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.reprise.flow.Flow;
 import dev.reprise.flow.Signal;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.Job;
+import dev.reprise.history.RunOptions;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.QueueLimits;
 import java.time.Duration;
@@ -208,6 +209,22 @@ final class EntranceTest {
             engine.await(engine.conductor.pause(Execution.DEFAULT_QUEUE, false, ""));
             assertThat(engine.await(patient)).isTrue();
             assertThat(engine.conductor.archive().describe(new RunId("hasty"))).isEmpty();
+        }
+    }
+
+    @Test
+    void who_waits_for_room_with_a_higher_priority_is_first() throws InterruptedException {
+        try (var engine = full()) {
+            var plain = Beginning.PLAIN.patiently(Duration.ofHours(1));
+            var urgent = plain.options(RunOptions.UNSAID.priority(1));
+            var first = engine.conductor.start(new RunId("first"), "Waits", List.of(), plain);
+            var other = engine.conductor.start(new RunId("other"), "Waits", List.of(), urgent);
+            engine.until(() -> engine.conductor.queues().getFirst().startsWaiting() == 2);
+            engine.await(engine.conductor.pause(Execution.DEFAULT_QUEUE, false, ""));
+            engine.until(() -> first.isDone() || other.isDone());
+            assertThat(other).isDone();
+            assertThat(first).isNotDone();
+            assertThat(engine.await(first)).isTrue();
         }
     }
 

@@ -13,6 +13,7 @@ import dev.reprise.history.Turn;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -131,8 +132,13 @@ public final class Histories {
 
     /** The history of a run; one of nothing when there is no such run. */
     public static History of(Store store, String run) {
-        var reading = new Reading(run);
-        if (store.head(new RunId(run)).isPresent()) {
+        Optional<Head> head = store.head(new RunId(run));
+        var reading =
+                new Reading(
+                        run,
+                        head.map(it -> Claim.told(Summary.fromBytes(it.summary()).birth()))
+                                .orElse(0L));
+        if (head.isPresent()) {
             try (Cursor<byte[]> entries = store.turns(new RunId(run), 0)) {
                 while (entries.hasNext()) {
                     reading.take(Entry.fromBytes(entries.next()));
@@ -145,6 +151,7 @@ public final class Histories {
     /** A history that is read entry by entry. */
     private static final class Reading {
         private final String run;
+        private final long birth;
         private final List<Leg> legs = new ArrayList<>();
         private long number;
         private List<Rewind.Share> shares = List.of();
@@ -156,8 +163,9 @@ public final class Histories {
         private SortedMap<String, Recorded> activities = new TreeMap<>();
         private SortedSet<String> received = new TreeSet<>();
 
-        Reading(String run) {
+        Reading(String run, long birth) {
             this.run = run;
+            this.birth = birth;
         }
 
         void take(Entry entry) {
@@ -213,7 +221,7 @@ public final class Histories {
 
         private String key(long seq) {
             long leg = Rewind.legOf(shares, seq, number);
-            return ActivityContext.keyOf(new RunId(run), leg, seq);
+            return ActivityContext.keyOf(new RunId(run), leg, birth, seq);
         }
 
         private void received(Turn turn) {

@@ -9,7 +9,6 @@ import dev.reprise.Payload;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.activity.Call;
 import dev.reprise.engine.activity.Hooks;
-import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.policy.Backoff;
 import dev.reprise.policy.Execution;
@@ -243,7 +242,7 @@ final class PoliciesOfRunsTest {
             assertThat(it.start(Rehearsed.Each.class, "a").result())
                     .isEqualTo("Application attempt 1");
             assertThat(it.begun).containsExactly("work a 1+0", "other a 2+0");
-            assertThat(keys.values()).containsExactly("r/1", "r/1/Work.other");
+            assertThat(keys.values()).containsExactly("r/1~1.1", "r/1~1.1/Work.other");
         }
     }
 
@@ -520,13 +519,11 @@ final class PoliciesOfRunsTest {
         return new Outcome.Completed(Settings.DEFAULT.codec().encode(value));
     }
 
-    private static final TaskToken FIRST = new TaskToken(Rehearsed.RUN, 1, 1);
-
     @Test
     void what_is_completed_from_outside_is_not_started_again_by_the_next_process() {
         try (var it = new Rehearsed()) {
             outside(it, tried(0)).opened().settles();
-            assertThat(it.engine().complete(FIRST, value("from outside")).join()).isTrue();
+            assertThat(it.engine().complete(it.token(1), value("from outside")).join()).isTrue();
             assertThat(it.result()).isEqualTo("from outside");
             assertThat(it.begun).containsExactly("work a 1+0");
         }
@@ -536,9 +533,9 @@ final class PoliciesOfRunsTest {
     void to_complete_twice_is_to_complete_once_and_another_outcome_is_stale() {
         try (var it = new Rehearsed()) {
             outside(it, tried(0));
-            assertThat(it.engine().complete(FIRST, value("one")).join()).isTrue();
-            assertThat(it.engine().complete(FIRST, value("one")).join()).isFalse();
-            assertThatThrownBy(() -> it.engine().complete(FIRST, value("two")).join())
+            assertThat(it.engine().complete(it.token(1), value("one")).join()).isTrue();
+            assertThat(it.engine().complete(it.token(1), value("one")).join()).isFalse();
+            assertThatThrownBy(() -> it.engine().complete(it.token(1), value("two")).join())
                     .hasMessageContaining("Nobody waits for attempt 1 of activity 1 of run r");
             assertThat(it.result()).isEqualTo("one");
         }
@@ -550,15 +547,15 @@ final class PoliciesOfRunsTest {
             outside(it, tried(1));
             var failure = new Failure.Application("Flaky", "not today");
             var failed = new Outcome.Failed(failure);
-            assertThat(it.engine().complete(FIRST, failed).join()).isTrue();
-            assertThat(it.engine().complete(FIRST, failed).join()).isFalse();
+            assertThat(it.engine().complete(it.token(1), failed).join()).isTrue();
+            assertThat(it.engine().complete(it.token(1), failed).join()).isFalse();
             it.opened();
-            assertThat(it.engine().complete(FIRST, failed).join()).isFalse();
+            assertThat(it.engine().complete(it.token(1), failed).join()).isFalse();
             it.passes(DAY).begins(2).settles();
-            assertThat(it.engine().complete(FIRST, failed).join()).isFalse();
-            assertThatThrownBy(() -> it.engine().complete(FIRST, value("late")).join())
+            assertThat(it.engine().complete(it.token(1), failed).join()).isFalse();
+            assertThatThrownBy(() -> it.engine().complete(it.token(1), value("late")).join())
                     .hasMessageContaining("Nobody waits for attempt 1");
-            it.engine().complete(new TaskToken(Rehearsed.RUN, 1, 2), value("second")).join();
+            it.engine().complete(it.token(2), value("second")).join();
             assertThat(it.result()).isEqualTo("second");
         }
     }
@@ -581,12 +578,12 @@ final class PoliciesOfRunsTest {
         try (var it = new Rehearsed()) {
             outside(it, tried(1).with(Field.HEARTBEAT, DAY)).passes(DAY.dividedBy(2));
             var details = Settings.DEFAULT.codec().encode("half");
-            assertThat(it.engine().heartbeat(FIRST, details).join()).isTrue();
+            assertThat(it.engine().heartbeat(it.token(1), details).join()).isTrue();
             it.does(context -> context.lastDetails(String.class).orElse("none")).opened();
             it.passes(DAY.minusSeconds(1));
             assertThat(it.begun).hasSize(1);
             it.passes(Duration.ofSeconds(1)).passes(DAY).begins(2).settles();
-            it.engine().complete(new TaskToken(Rehearsed.RUN, 1, 2), value("second")).join();
+            it.engine().complete(it.token(2), value("second")).join();
             assertThat(it.result()).isEqualTo("second");
         }
     }
@@ -595,7 +592,7 @@ final class PoliciesOfRunsTest {
     void what_is_not_completed_from_outside_has_no_use_for_a_token() {
         try (var it = new Rehearsed()) {
             it.does(_ -> it.stall()).opened().start(Rehearsed.Each.class, "a").begins(1).settles();
-            assertThatThrownBy(() -> it.engine().complete(FIRST, value("x")).join())
+            assertThatThrownBy(() -> it.engine().complete(it.token(1), value("x")).join())
                     .hasMessageContaining("Nobody waits");
         }
     }

@@ -225,7 +225,12 @@ final class QueuesOfRunsTest {
     }
 
     private static CompletableFuture<Boolean> start(Rehearsed it, String run, Beginning terms) {
-        var input = List.of(Settings.DEFAULT.codec().encode("a b"));
+        return start(it, run, "a b", terms);
+    }
+
+    private static CompletableFuture<Boolean> start(
+            Rehearsed it, String run, String orders, Beginning terms) {
+        var input = List.of(Settings.DEFAULT.codec().encode(orders));
         return it.engine().start(new RunId(run), Rehearsed.All.class.getSimpleName(), input, terms);
     }
 
@@ -255,6 +260,23 @@ final class QueuesOfRunsTest {
             it.release.countDown();
             it.begins(2).settles();
             assertThat(start(it, "two", Beginning.PLAIN).join()).isTrue();
+        }
+    }
+
+    @Test
+    void the_activities_of_a_run_that_is_urgent_go_first() {
+        try (var it = queued(ONE)) {
+            it.does(_ -> it.stall()).opened();
+            var urgent = Beginning.PLAIN.options(RunOptions.UNSAID.priority(7));
+            start(it, "plain", "a b", Beginning.PLAIN).join();
+            it.begins(1).settles();
+            start(it, "urgent", "c d", urgent).join();
+            it.settles();
+            assertThat(queue(it).loads()).extracting(Line.Load::priority).containsExactly(7, 0);
+            it.release.countDown();
+            it.begins(4).settles();
+            assertThat(it.begun)
+                    .containsExactly("work a 1+0", "work c 1+0", "work d 1+0", "work b 1+0");
         }
     }
 

@@ -6,6 +6,7 @@ import dev.reprise.Outcome;
 import dev.reprise.Payload;
 import dev.reprise.RunId;
 import dev.reprise.engine.activity.ActivityContext;
+import dev.reprise.engine.activity.TaskToken;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.flow.ActivityFailed;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -27,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** An engine whose time passes when a test says so, on a store that outlives it. */
 final class Rehearsed implements AutoCloseable {
@@ -79,6 +82,7 @@ final class Rehearsed implements AutoCloseable {
     private final ExecutorService workers = Executors.newSingleThreadExecutor();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private volatile Function<ActivityContext, String> code = context -> "done";
+    private volatile @Nullable TaskToken token;
     private Settings settings = Settings.DEFAULT;
     private Conductor conductor = made();
 
@@ -151,6 +155,7 @@ final class Rehearsed implements AutoCloseable {
 
     private String perform(Conductor life, String what) {
         ActivityContext context = ActivityContext.current();
+        token = context.taskToken();
         if (life.failure() == null) {
             begun.add(what + " " + context.attempt() + "+" + context.redeliveries());
         }
@@ -169,6 +174,12 @@ final class Rehearsed implements AutoCloseable {
         var input = List.of(settings.codec().encode(orders));
         var _ = conductor.start(RUN, Each.class.getSimpleName(), input, "");
         return this;
+    }
+
+    /** The token of an attempt of the activity that was delivered last. */
+    TaskToken token(int attempt) {
+        TaskToken last = Objects.requireNonNull(token, "nothing was delivered");
+        return new TaskToken(last.run(), last.leg(), last.birth(), last.seq(), attempt);
     }
 
     /** Starts another run. */

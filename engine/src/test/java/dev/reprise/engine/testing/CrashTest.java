@@ -77,7 +77,7 @@ class CrashTest {
         engine.advance(Duration.ofHours(1)).crash();
         assertThat(run.result()).isEqualTo("second");
         assertThat(charge.calls()).extracting(StubCall::redeliveries).containsExactly(0, 1);
-        assertThat(charge.calls()).extracting(StubCall::key).containsOnly("r/1");
+        assertThat(charge.calls()).extracting(StubCall::key).containsOnly("r/1~1.1");
         assertThat(engine.now()).isEqualTo(Instant.parse("2026-01-01T01:00:00Z"));
         assertThat(engine.history(run).lines())
                 .contains("Payments.charge (1) was lost in a crash, and is delivered again");

@@ -72,7 +72,7 @@ class StubTest {
                         Instant.parse("2026-01-01T00:00:00Z"),
                         Instant.parse("2026-01-01T00:00:01Z"),
                         Instant.parse("2026-01-01T00:00:03Z"));
-        assertThat(charge.calls()).extracting(StubCall::key).containsOnly("r42/1");
+        assertThat(charge.calls()).extracting(StubCall::key).containsOnly("r42/1~1.1");
         assertThat(charge.calls()).extracting(StubCall::run).containsOnly(new RunId("r42"));
         assertThat(charge.calls().getFirst().argument(0, String.class)).isEqualTo("42");
         assertThat(charge.calls().getFirst())

@@ -119,7 +119,7 @@ class TestingGuideTest {
                         assertThat(order.result()).isEqualTo("refunded");
                         assertThat(payments.calls())
                                 .extracting(StubCall::key)
-                                .containsOnly("order-42/1", "order-42/3");
+                                .containsOnly("order-42/1~1.1", "order-42/3~1.1");
                         engine.replayAll();
                     });
         }
