@@ -6,9 +6,11 @@ import dev.reprise.RunId;
 import dev.reprise.engine.store.Store;
 import dev.reprise.flow.Workflow;
 import dev.reprise.flow.WorkflowType;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -22,6 +24,10 @@ final class StepByStep implements AutoCloseable {
 
     final Store store;
     final Conductor conductor;
+
+    /** What people were told. */
+    final List<String> lines = new CopyOnWriteArrayList<>();
+
     private final LinkedBlockingQueue<Runnable> steps = new LinkedBlockingQueue<>();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -48,7 +54,13 @@ final class StepByStep implements AutoCloseable {
                                 Thread::startVirtualThread,
                                 _ -> {},
                                 () -> 7),
-                        settings.codec(new RawCodec()));
+                        settings.codec(new RawCodec()),
+                        new Onlooker() {
+                            @Override
+                            public void say(Level level, String message) {
+                                lines.add(level + " " + message);
+                            }
+                        });
         conductor.claim().join();
         var _ = conductor.recover();
         for (var type : types) {
