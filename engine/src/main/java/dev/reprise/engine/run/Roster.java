@@ -41,11 +41,13 @@ final class Roster {
         long runs = 0;
         long open = 0;
         long revived = 0;
+        var ahead = new Ahead(begun);
         try (Cursor<Head> heads = house.around().store().heads()) {
             while (heads.hasNext()) {
                 Head head = heads.next();
                 Summary summary = Summary.fromBytes(head.summary());
                 runs++;
+                ahead.look(head.run(), summary);
                 Outstanding outstanding = summary.outstanding();
                 if (summary.status().isEnd()) {
                     // What it had to do with others may not be done.
@@ -71,6 +73,7 @@ final class Roster {
                 }
             }
         }
+        ahead.say(house.onlooker());
         return new Recovered(runs, open, revived, stuck.size());
     }
 
