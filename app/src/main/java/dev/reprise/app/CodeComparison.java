@@ -1,8 +1,8 @@
 package dev.reprise.app;
 
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Verification;
 import dev.reprise.filter.Selection;
-import dev.reprise.flow.WorkflowType;
 import dev.reprise.form.JsonSink;
 import dev.reprise.history.Mismatch;
 import java.nio.file.Path;
@@ -116,10 +116,12 @@ final class CodeComparison {
     }
 
     private static Fit fit(StoredRuns stored, Description run, Workflows workflows) {
-        WorkflowType<?, ?> type = workflows.named(run.type());
-        return type == null
-                ? new Fit.Absent()
-                : stored.mismatch(run, type).<Fit>map(Fit.Different::new).orElseGet(Fit.Same::new);
+        return switch (stored.verification(workflows, false).verify(run)) {
+            case Verification.Verdict.Same _ -> new Fit.Same();
+            case Verification.Verdict.Absent _ -> new Fit.Absent();
+            case Verification.Verdict.Different(var found) ->
+                    new Fit.Different(found.getFirst().mismatch());
+        };
     }
 
     private void tell(Description run, Change change, Fit does) {

@@ -6,6 +6,7 @@ import dev.reprise.engine.control.Request;
 import dev.reprise.filter.Filter;
 import dev.reprise.form.Malformed;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Counts runs. */
@@ -35,6 +36,9 @@ final class CountRuns extends FolderCommand {
             description = "Which runs. Default: all of them.")
     private String filter = "";
 
+    @Option(names = "--filter", paramLabel = "FILTER", description = "The same, as others say it.")
+    private String said = "";
+
     @Override
     int answer() {
         Filter asked = filter();
@@ -45,8 +49,11 @@ final class CountRuns extends FolderCommand {
     }
 
     private Filter filter() {
+        if (!filter.isEmpty() && !said.isEmpty()) {
+            throw wrong("One filter is counted by: give it once.");
+        }
         try {
-            return Filter.parse(filter);
+            return Filter.parse(filter + said);
         } catch (Malformed e) {
             throw wrong(String.valueOf(e.getMessage()));
         }

@@ -13,9 +13,12 @@ import dev.reprise.schedule.Schedule;
 import dev.reprise.schedule.Spans;
 import dev.reprise.schedule.State.Counts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 
@@ -34,6 +37,9 @@ import picocli.CommandLine.Command;
             "  reprise schedule describe nightly --json           for programs"
         })
 final class DescribeSchedule extends ScheduleAsking {
+    /** By so much two clocks may differ, and nobody need do anything. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
     @Override
     int answer() {
         ScheduleDescription found;
@@ -44,8 +50,24 @@ final class DescribeSchedule extends ScheduleAsking {
             json(it -> fields(it, found));
         } else {
             lines(found).forEach(out()::println);
+            ahead(found, Instant.now())
+                    .ifPresent(
+                            it ->
+                                    out().println(
+                                                    "ahead     a clock was wrong: it has seen "
+                                                            + it
+                                                            + ", and starts nothing before then;"
+                                                            + " delete it, and create it again"));
         }
         return 0;
+    }
+
+    /** The time that it has seen, when the clock does not show it yet. */
+    static Optional<Instant> ahead(ScheduleDescription it, Instant now) {
+        return it.recent().stream()
+                .map(Action::at)
+                .max(Comparator.naturalOrder())
+                .filter(last -> last.isAfter(now.plus(CLOCKS_DIFFER)));
     }
 
     private static List<String> lines(ScheduleDescription it) {
@@ -145,6 +167,7 @@ final class DescribeSchedule extends ScheduleAsking {
         json.name("pause_on_failure").bool(schedule.pauseOnFailure());
         json.name("run_timeout").text(Spans.text(duty.options().timeouts().run()));
         json.name("created").text(it.created().toString());
+        ahead(it, Instant.now()).ifPresent(time -> json.name("ahead").text(time.toString()));
         it.paused().ifPresent(note -> json.name("paused").text(note));
         json.name("next").array(() -> it.next().forEach(time -> json.text(time.toString())));
         objects(json, "running", it.running(), run -> run(json, run));

@@ -133,7 +133,7 @@ final class Reprise {
             commandLine.getCommandSpec().removeSubcommand(subcommand.getCommandName());
             commandLine.addSubcommand(subcommand);
         }
-        commandLine.setOut(out).setErr(err);
+        commandLine.setOut(out).setErr(err).setHelpFactory(ShortHelp::new);
         boolean json = List.of(arguments).contains("--json");
         commandLine.setParameterExceptionHandler((misuse, _) -> explain(misuse, json));
         commandLine.setExecutionExceptionHandler(

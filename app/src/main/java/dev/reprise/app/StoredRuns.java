@@ -1,18 +1,14 @@
 package dev.reprise.app;
 
+import dev.reprise.RunId;
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.control.EntryReader;
 import dev.reprise.engine.control.Reply;
 import dev.reprise.engine.control.Request;
 import dev.reprise.engine.run.Description;
 import dev.reprise.engine.run.Entry;
+import dev.reprise.engine.run.Verification;
 import dev.reprise.filter.Selection;
-import dev.reprise.flow.FlowMachine;
-import dev.reprise.flow.FlowReplay;
-import dev.reprise.flow.WorkflowType;
-import dev.reprise.history.Mismatch;
-import dev.reprise.history.Recording;
-import dev.reprise.history.Replay;
 import dev.reprise.history.Transcript;
 import dev.reprise.history.Turn;
 import java.util.ArrayList;
@@ -22,10 +18,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The runs that somebody has stored, to be replayed with some code. Nothing is changed. */
-record StoredRuns(Desk desk) {
-    /** Of longer histories no second replay is made to find the line of code. */
-    private static final long EXPLAINED_MAX = 100_000;
-
+record StoredRuns(Desk desk) implements Verification.Histories {
     /** Hands over all that a selection accepts, page after page. */
     void each(Selection selection, Consumer<Description> reader) {
         Selection next = selection;
@@ -52,38 +45,28 @@ record StoredRuns(Desk desk) {
         return new EntryReader(desk, run.run(), run.origin(), run.entries());
     }
 
-    /** Where the code takes another path than the run did; empty when it takes the same. */
-    Optional<Mismatch> mismatch(Description run, WorkflowType<?, ?> type) {
-        try (var machine = new FlowMachine(type)) {
-            var recording = recording(entries(run));
-            if (FlowReplay.onto(machine, type, recording) instanceof Replay.Differed(var found)) {
-                return Optional.of(explained(run, type, found));
-            }
-            return Optional.empty();
-        }
+    /** Replays their last leg with some code, or all that are kept. */
+    Verification verification(Workflows workflows, boolean allLegs) {
+        return new Verification(this, workflows::named, _ -> null, allLegs);
     }
 
-    private static Recording recording(EntryReader entries) {
-        return () -> {
-            while (entries.hasNext()) {
-                Turn turn = Entry.fromBytes(entries.next()).carriedOut();
-                if (turn != null) {
-                    return Optional.of(Recording.Expected.exactly(turn));
-                }
-            }
-            return Optional.empty();
-        };
+    @Override
+    public Iterator<byte[]> entries(RunId run, long from, long to) {
+        return new EntryReader(desk, run, from, to);
     }
 
-    /** The same with the line of code, where that can be found with the history in memory. */
-    private Mismatch explained(Description run, WorkflowType<?, ?> type, Mismatch mismatch) {
-        if (run.entries() > EXPLAINED_MAX) {
-            return mismatch;
-        }
-        return FlowReplay.of(type, transcript(run, entries(run)))
-                        instanceof Replay.Differed(var line)
-                ? line
-                : mismatch;
+    @Override
+    public Optional<byte[]> kept(String name) {
+        List<byte[]> found = new ArrayList<>();
+        desk.ask(
+                "kept",
+                new Request.ReadKept(name),
+                reply -> {
+                    if (reply instanceof Reply.Kept(var bytes)) {
+                        found.add(bytes);
+                    }
+                });
+        return found.stream().findFirst();
     }
 
     /** What was carried out in some entries of a run, from the first of a leg on. */

@@ -2,12 +2,11 @@ package dev.reprise.app;
 
 import dev.reprise.engine.control.Desk;
 import dev.reprise.engine.run.Description;
+import dev.reprise.engine.run.Verification;
 import dev.reprise.filter.Selection;
-import dev.reprise.flow.WorkflowType;
 import dev.reprise.history.Mismatch;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -54,6 +53,14 @@ final class VerifyRuns extends FolderCommand {
             description = "Which runs: docs/filters.md. Default: all.")
     private String filter = "";
 
+    @Option(
+            names = "--all-legs",
+            description = {
+                "Replay legs that were before the last, too: a run that has continued as new is not",
+                "brought back by them any more."
+            })
+    private boolean allLegs;
+
     private long same;
     private long different;
     private long without;
@@ -79,27 +86,26 @@ final class VerifyRuns extends FolderCommand {
 
     private void verify(StoredRuns stored, Description run, Workflows workflows, Ticker ticker) {
         ticker.tick(() -> (same + different + without) + " runs looked at, at " + run.run());
-        WorkflowType<?, ?> type = workflows.named(run.type());
-        if (type == null) {
-            without++;
-            return;
+        switch (stored.verification(workflows, allLegs).verify(run)) {
+            case Verification.Verdict.Same _ -> same++;
+            case Verification.Verdict.Absent _ -> without++;
+            case Verification.Verdict.Different(var found) -> {
+                different++;
+                ticker.clear();
+                found.forEach(it -> tell(run, it));
+            }
         }
-        Optional<Mismatch> mismatch = stored.mismatch(run, type);
-        if (mismatch.isEmpty()) {
-            same++;
-            return;
-        }
-        different++;
-        ticker.clear();
-        tell(run, mismatch.get());
     }
 
-    private void tell(Description run, Mismatch mismatch) {
+    private void tell(Description run, Verification.Difference difference) {
+        Mismatch mismatch = difference.mismatch();
+        boolean isLast = difference.leg() == run.leg();
         if (inJson()) {
             json(
                     it -> {
                         it.name("run").text(run.run().value());
-                        it.name("type").text(run.type());
+                        it.name("type").text(difference.type());
+                        it.name("leg").number(difference.leg());
                         it.name("status").text(ListRuns.word(run));
                         it.name("turn").number(mismatch.place().turn());
                         it.name("line").text(mismatch.place().line());
@@ -109,9 +115,11 @@ final class VerifyRuns extends FolderCommand {
             out().println(
                             run.run()
                                     + " ("
-                                    + run.type()
+                                    + difference.type()
                                     + ", "
-                                    + ListRuns.word(run)
+                                    + (isLast
+                                            ? ListRuns.word(run)
+                                            : "earlier leg " + difference.leg())
                                     + ") diverges.");
             out().println("  " + mismatch.describe().strip().replace("\n", "\n  "));
             out().println();

@@ -77,6 +77,17 @@ class EveryCommandTest {
     }
 
     @Test
+    void the_list_of_commands_has_whole_sentences() {
+        for (String command : List.of("reprise", "reprise queue", "reprise schedule")) {
+            assertThat(run(command, "--help")).isZero();
+            String list = session.out().replaceAll("(?s).*Commands:\n|\n\n.*", "");
+            for (String each : list.split("\n(?=  \\S)", -1)) {
+                assertThat(each.strip()).as(command).endsWith(".");
+            }
+        }
+    }
+
+    @Test
     void each_answers_in_json_or_there_is_a_reason_why_not() {
         var without =
                 all().stream()

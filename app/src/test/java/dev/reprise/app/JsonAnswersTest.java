@@ -138,6 +138,7 @@ class JsonAnswersTest {
         lines(2, 0, "list", at("data", "--limit=1"));
         lines(0, 0, "list", at("data", "--filter=id = 'nobody'"));
         one(0, "count", at("data", "status = running"));
+        one(0, "count", at("data", "--filter=status = running"));
         one(0, "describe", at("data", "cup-1"));
         lines(2, 0, "show", at("data", "cup-1"));
         one(0, "show", at("data", "cup-1", "--svg=" + folder.resolve("cup.svg")));

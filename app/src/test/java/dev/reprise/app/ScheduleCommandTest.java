@@ -68,6 +68,12 @@ class ScheduleCommandTest {
                             "so far    1 started\n")
                     .containsPattern("running   nightly/20.*Z-triggered-1\n")
                     .containsPattern("was       started  nightly/20.*Z-triggered-1  at 20.*Z\n");
+            assertThat(session.out()).doesNotContain("ahead");
+            var seen = engine.client().schedule("nightly").describe();
+            var before = seen.recent().getLast().at().minusSeconds(100);
+            assertThat(DescribeSchedule.ahead(seen, before))
+                    .as("the clock was wrong, and was set right")
+                    .contains(seen.recent().getLast().at());
             assertThat(schedule("resume", "nightly")).isZero();
             says("nightly goes on\n");
 

@@ -9,7 +9,5 @@ public enum Ending {
     /** It was cancelled. */
     CANCELLED,
     /** It was terminated. */
-    TERMINATED,
-    /** It was not started, since it had been before: the clock was ahead then. */
-    REPEATED
+    TERMINATED
 }

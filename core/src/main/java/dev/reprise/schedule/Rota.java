@@ -180,15 +180,6 @@ public record Rota(Schedule schedule, long seed, State state) {
         return all;
     }
 
-    /**
-     * Takes back what was looked at when the clock was ahead: times after {@code now} are due again
-     * when they come. What was started for one of them is not started again, as whoever carries
-     * orders out tells by {@link Ending#REPEATED}.
-     */
-    public Step rewind(Instant now) {
-        return new Shift(this).rewound(now).pulled().done(now);
-    }
-
     /** The orders that may not have been carried out: what is to be done after a crash. */
     public List<Order> orders() {
         var orders = new ArrayList<Order>();

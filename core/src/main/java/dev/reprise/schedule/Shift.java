@@ -88,9 +88,6 @@ final class Shift {
             looks++;
             handled = next.get();
             var firing = Firing.scheduled(handled);
-            if (isUnderWay(firing)) {
-                continue;
-            }
             if (paused.isPresent() || !handled.isAfter(passUntil)) {
                 tell(firing, Kind.PASSED);
             } else if (now.isAfter(due.plus(schedule.catchUp()))) {
@@ -99,19 +96,6 @@ final class Shift {
                 fire(firing, schedule.overlap());
             }
         }
-        return this;
-    }
-
-    /** Whether it was started, or waits, since before the clock was set back. */
-    private boolean isUnderWay(Firing firing) {
-        return waiting.contains(firing)
-                || running.stream().anyMatch(it -> it.firing().equals(firing));
-    }
-
-    /** Takes times after this one for not looked at. */
-    Shift rewound(Instant now) {
-        handled = now.isBefore(handled) ? now : handled;
-        passUntil = now.isBefore(passUntil) ? now : passUntil;
         return this;
     }
 
@@ -129,10 +113,6 @@ final class Shift {
 
     Shift ended(Firing firing, Ending ending) {
         boolean wasRunning = running.removeIf(it -> it.firing().equals(firing));
-        if (wasRunning && ending == Ending.REPEATED) {
-            note(firing, Kind.STARTED, -1);
-            count(firing, -1);
-        }
         if (wasRunning && ending == Ending.FAILED) {
             counts = counts.plusFailed();
             if (schedule.pauseOnFailure() && paused.isEmpty()) {

@@ -341,32 +341,6 @@ class RotaTest {
         assertThat(rota.state().past().getLast().left()).isGreaterThan(Rota.BACKFILL_TIMES_MAX);
     }
 
-    @Test
-    void what_was_looked_at_when_the_clock_was_ahead_is_due_again_and_starts_once() {
-        given(EVERY_TEN.overlap(Overlap.ALLOW_ALL).catchUp(Duration.ofSeconds(15)));
-        tick(10).starts(10);
-        tick(105).starts(90, 100);
-        assertThat(rota.state().counts().missed()).isEqualTo(7);
-        tick(15).starts().wakes(110);
-        then(rota.rewind(at(15))).starts().wakes(20);
-        tick(20).starts(20).wakes(30);
-        // One of those that were started has ended meanwhile, the other is still at work.
-        ended(21, 90, Ending.COMPLETED);
-        tick(80).starts(70, 80);
-        tick(105).starts(90);
-        ended(106, 90, Ending.REPEATED).wakes(110);
-        assertThat(rota.state().counts().started()).isEqualTo(6);
-        assertThat(rota.state().starts()).isEqualTo(6);
-        tick(110).starts(110);
-    }
-
-    @Test
-    void a_clock_that_was_not_ahead_takes_nothing_back() {
-        given(EVERY_TEN).tick(10);
-        then(rota.rewind(at(12))).starts().wakes(20);
-        assertThat(rota.state().handled()).isEqualTo(at(10));
-    }
-
     private static Firing backfilled(long second, long serial) {
         return new Firing(Origin.BACKFILLED, at(second), serial);
     }

@@ -20,7 +20,9 @@ import dev.reprise.engine.drive.QueueState;
 import dev.reprise.engine.run.Listing;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.run.Settings;
+import dev.reprise.engine.run.Verification;
 import dev.reprise.engine.schedule.ScheduleSpec;
+import dev.reprise.engine.store.Store;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Flow;
 import dev.reprise.flow.Query;
@@ -115,6 +117,26 @@ class EnginePageTest {
             engine.register(OrderWorkflow.class).activities(new StripePayments());
             var run = engine.client().handle(OrderWorkflow.class, new RunId("order-17"));
             assertThat(run.result()).isEqualTo(new Receipt("receipt of acme"));
+        }
+    }
+
+    @Test
+    void stored_runs_are_verified_with_the_code_of_today() {
+        Path folder = this.folder.resolve("data");
+        try (var engine = Engine.open(folder)) {
+            engine.register(OrderWorkflow.class).activities(new StripePayments());
+            engine.client().start(OrderWorkflow.class, new RunId("order-17"), order);
+        }
+        try (var store = Store.reading(folder)) {
+            var report =
+                    Verification.of(store)
+                            .with(OrderWorkflow.class)
+                            .verify("status in (running, stuck)");
+            report.differences().forEach(it -> System.out.println(it.describe()));
+        }
+        try (var store = Store.reading(folder)) {
+            assertThat(Verification.of(store).with(OrderWorkflow.class).verify("").same())
+                    .isEqualTo(1);
         }
     }
 

@@ -3,9 +3,6 @@ package dev.reprise.engine.run;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Cursor;
 import dev.reprise.engine.store.Head;
-import dev.reprise.form.LogLine;
-import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Set;
@@ -15,13 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** What is known of runs that need not be in memory: who is stuck, parked or to be taken up. */
 final class Roster {
-    /** Clocks of two machines differ by less. */
-    private static final Duration DRIFT_MAX = Duration.ofMinutes(1);
-
     private final House house;
 
     /** The runs that are stuck, and their types. */
@@ -48,13 +41,13 @@ final class Roster {
         long runs = 0;
         long open = 0;
         long revived = 0;
-        Instant latest = Instant.MIN;
+        var ahead = new Ahead(begun);
         try (Cursor<Head> heads = house.around().store().heads()) {
             while (heads.hasNext()) {
                 Head head = heads.next();
                 Summary summary = Summary.fromBytes(head.summary());
                 runs++;
-                latest = later(latest, summary.updated());
+                ahead.look(head.run(), summary);
                 Outstanding outstanding = summary.outstanding();
                 if (summary.status().isEnd()) {
                     // What it had to do with others may not be done.
@@ -80,29 +73,8 @@ final class Roster {
                 }
             }
         }
-        lookAtClock(latest);
+        ahead.say(house.onlooker());
         return new Recovered(runs, open, revived, stuck.size());
-    }
-
-    private static Instant later(Instant one, @Nullable Instant other) {
-        return other != null && other.isAfter(one) ? other : one;
-    }
-
-    /** Says so when something has happened at a time that is not yet. */
-    private void lookAtClock(Instant latest) {
-        if (begun.plus(DRIFT_MAX).isBefore(latest)) {
-            house.onlooker()
-                    .say(
-                            Level.WARNING,
-                            new LogLine("clock-behind")
-                                    .with("clock", begun)
-                                    .with("latest", latest)
-                                    .saying(
-                                            "Something was written down at a time that is not yet:"
-                                                    + " the clock is wrong, or was. Runs that were told"
-                                                    + " a later time wait until it comes. List them by"
-                                                    + " updated > now; a reset takes them back."));
-        }
     }
 
     /** When the store was read last: what was due by then may have been lost. */
