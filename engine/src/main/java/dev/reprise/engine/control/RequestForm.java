@@ -35,7 +35,7 @@ final class RequestForm {
      * The number of the forms in which entries, summaries and schedules are stored now: whoever
      * changes one of them so that an older command line could not read it adds one.
      */
-    static final int FORMS = 1;
+    static final int FORMS = 2;
 
     /** Who does not say which forms it reads is not asked. */
     private static final long UNSAID = Long.MAX_VALUE;

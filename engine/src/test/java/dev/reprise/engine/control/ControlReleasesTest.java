@@ -80,8 +80,8 @@ final class ControlReleasesTest {
             assertThat(said(new Request.FindRun(RUN), older))
                     .contains(
                             "OTHER_RELEASE",
-                            "The engine, of release unpackaged, stores in forms of number 1, and"
-                                    + " who asks reads them up to number 0: it is older.");
+                            "The engine, of release unpackaged, stores in forms of number 2, and"
+                                    + " who asks reads them up to number 1: it is older.");
             assertThat(said(new Request.ReadEntries(RUN, 0, 9), older)).contains("OTHER_RELEASE");
             assertThat(said(new Request.Signal(RUN, "it", List.of()), older))
                     .contains("\"done\":true");
@@ -184,7 +184,7 @@ final class ControlReleasesTest {
                     new Request.DescribeSchedule("daily"),
                     it -> versions.add("description " + ((Reply.Value) it).value().bytes()[0]));
         }
-        assertThat(versions).containsExactly("summary 6", "specification 1", "description 2");
-        assertThat(RequestForm.FORMS).isEqualTo(1);
+        assertThat(versions).containsExactly("summary 7", "specification 1", "description 2");
+        assertThat(RequestForm.FORMS).isEqualTo(2);
     }
 }
