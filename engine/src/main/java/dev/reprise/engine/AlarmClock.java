@@ -3,29 +3,51 @@ package dev.reprise.engine;
 import dev.reprise.engine.run.Alarm;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** An alarm with a thread, which sleeps until the time that was set, and otherwise for ever. */
 final class AlarmClock implements Alarm, AutoCloseable {
-    /** The clock may be set while the thread sleeps: it looks at it once in so long. */
+    /** The clock may be put forward while the thread sleeps: it looks at it once in so long. */
     private static final Duration SLEEP_MAX = Duration.ofMinutes(1);
 
     /** What is farther away is as good as never, and might be too far for a number. */
     private static final Duration LOOK_AHEAD = Duration.ofDays(365);
 
-    private final Tempo clock;
+    private final InstantSource clock;
+    private final InstantSource steady;
+    private final ToLongFunction<Duration> nanos;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Thread thread =
             Thread.ofPlatform().name("reprise-alarm").daemon().unstarted(this::work);
     private @Nullable Runnable ring;
+
+    /** What the alarm is set for, by the clock; null when it is not set. */
     private @Nullable Instant at;
+
+    /** The same by the time that nobody sets. */
+    private Instant steadily = Instant.MAX;
+
     private boolean closed;
 
-    AlarmClock(Tempo clock) {
+    AlarmClock(Tempo time) {
+        this(time, time::steady, time::nanosOf);
+    }
+
+    /**
+     * By these clocks.
+     *
+     * @param steady as {@code clock}, if nobody ever set it
+     * @param nanos for how long to sleep until so much of this time has gone by
+     */
+    AlarmClock(InstantSource clock, InstantSource steady, ToLongFunction<Duration> nanos) {
         this.clock = clock;
+        this.steady = steady;
+        this.nanos = nanos;
     }
 
     /** From now on {@code ring} is called when it goes off. */
@@ -36,9 +58,15 @@ final class AlarmClock implements Alarm, AutoCloseable {
 
     @Override
     public void set(Instant time) {
+        set(time, Instant.MAX);
+    }
+
+    @Override
+    public void set(Instant time, Instant steadyTime) {
         lock.lock();
         try {
             at = time;
+            steadily = steadyTime;
             changed.signal();
         } finally {
             lock.unlock();
@@ -64,12 +92,13 @@ final class AlarmClock implements Alarm, AutoCloseable {
                     changed.awaitUninterruptibly();
                     continue;
                 }
-                Instant now = clock.instant();
-                if (!time.isAfter(now)) {
+                Duration left =
+                        shorter(left(clock.instant(), time), left(steady.instant(), steadily));
+                if (left.isZero()) {
                     at = null;
                     return true;
                 }
-                awaitChange(now, time);
+                awaitChange(left);
             }
             return false;
         } catch (InterruptedException e) {
@@ -79,11 +108,20 @@ final class AlarmClock implements Alarm, AutoCloseable {
         }
     }
 
+    private static Duration left(Instant now, Instant time) {
+        if (!time.isAfter(now)) {
+            return Duration.ZERO;
+        }
+        return time.isAfter(now.plus(LOOK_AHEAD)) ? LOOK_AHEAD : Duration.between(now, time);
+    }
+
+    private static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
     @SuppressWarnings("WaitNotInLoop") // whoever calls this looks at the time again
-    private void awaitChange(Instant now, Instant time) throws InterruptedException {
-        Duration span =
-                time.isAfter(now.plus(LOOK_AHEAD)) ? LOOK_AHEAD : Duration.between(now, time);
-        changed.awaitNanos(Math.min(SLEEP_MAX.toNanos(), clock.nanosOf(span)));
+    private void awaitChange(Duration left) throws InterruptedException {
+        changed.awaitNanos(Math.min(SLEEP_MAX.toNanos(), nanos.applyAsLong(left)));
     }
 
     @Override

@@ -115,7 +115,14 @@ public final class Engine implements AutoCloseable {
         this.conductor =
                 new Conductor(
                         new Surroundings(
-                                store, time, asWorkers(workers), virtualThreads(), alarm, seeds()),
+                                store,
+                                time,
+                                time::steady,
+                                asWorkers(workers),
+                                virtualThreads(),
+                                alarm,
+                                seeds(),
+                                Surroundings.TIMERS_MAX),
                         options.settings(),
                         lookout);
         measured(meter);

@@ -31,9 +31,12 @@ public final class Tempo implements InstantSource {
 
     @Override
     public Instant instant() {
-        return times == 1
-                ? Instant.now()
-                : begun.plusNanos(Math.multiplyExact(System.nanoTime() - begunNanos, times));
+        return times == 1 ? Instant.now() : steady();
+    }
+
+    /** How late it is where nobody ever sets the clock; only spans of it mean something. */
+    Instant steady() {
+        return begun.plusNanos(Math.multiplyExact(System.nanoTime() - begunNanos, times));
     }
 
     /** How many nanoseconds of everybody's time it takes until so much of this has gone by. */

@@ -235,8 +235,6 @@ final class Deliberation {
         if (ending != Ending.CHECKPOINT) {
             deliveries.deliverEarly(outstanding);
         }
-        return ending == Ending.AT_HAND && outbox.hold(draft, bytes, now)
-                ? null
-                : outbox.whole(bytes);
+        return ending == Ending.AT_HAND && outbox.hold(draft, bytes) ? null : outbox.whole(bytes);
     }
 }

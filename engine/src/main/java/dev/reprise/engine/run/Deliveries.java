@@ -266,7 +266,7 @@ final class Deliveries {
             if (next.decision() instanceof Decision.Start
                     && visits.isGuarded(policy, free.work())) {
                 visit = visits.visit(seq, order, policy);
-                next = state.due(now, house.gates().ask(visit, now));
+                next = state.due(now, visits.verdict(visit, now));
             }
         }
         if (next.decision() instanceof Decision.Start start) {
@@ -283,8 +283,8 @@ final class Deliveries {
                             ? Outstanding.later(now, policy.gates().breaking().openFor())
                             : Instant.MAX;
             // A queue has room by itself when its rate does.
-            if (wait.onCall() && visit != null && visit.again().isBefore(again)) {
-                again = visit.again();
+            if (wait.onCall() && visit != null && visits.again(visit).isBefore(again)) {
+                again = visits.again(visit);
             }
             flights.watch(seq, again.isBefore(wait.until()) ? again : wait.until());
         } else {
@@ -399,10 +399,9 @@ final class Deliveries {
             }
             return;
         }
-        Instant now = now();
-        Failure overdue = delivery.overdue(now.isBefore(look.due()) ? look.due() : now);
+        Failure overdue = delivery.overdue();
         if (overdue == null) {
-            flights.watch(seq, delivery.nextLook());
+            flights.watch(delivery);
         } else {
             delivery.abandon(overdue);
         }

@@ -25,18 +25,24 @@ final class Delivery implements Runnable, Performance.Audience {
     private final Performance.Mode mode;
     private final Decision.Start start;
     private final Instant begun;
+
+    /** When its time is over, by {@link SteadyTime}. */
+    private final Instant over;
+
     private final @Nullable Visit visit;
     private final Onlooker.AttemptLook look;
 
     /** Whether its outcome is known, and what it is if that came from outside. */
-    private volatile boolean over;
+    private volatile boolean ended;
 
     private volatile boolean taken;
     private volatile boolean givenUp;
     private volatile @Nullable Outcome given;
 
-    /** When it was heard of last. */
-    private volatile Instant beat;
+    private volatile Beat beat;
+
+    /** When it was heard of: what the clock said, and by {@link SteadyTime}. */
+    private record Beat(Instant moment, Instant at) {}
 
     Delivery(
             House house,
@@ -56,7 +62,8 @@ final class Delivery implements Runnable, Performance.Audience {
                         this);
         this.start = start;
         this.begun = begun;
-        this.beat = begun;
+        this.beat = new Beat(begun, house.steady().now());
+        this.over = allowed().map(it -> Outstanding.later(beat.at(), it)).orElse(Instant.MAX);
         this.visit = visit;
         this.look = house.onlooker().attempt(call, allowed(), performance::stack);
     }
@@ -94,7 +101,7 @@ final class Delivery implements Runnable, Performance.Audience {
         try {
             // Whoever had to wait for a thread does not begin when the time is over.
             if (start.limit().isPresent() || !start.heartbeat().isZero()) {
-                Failure late = overdue(house.around().clock().instant());
+                Failure late = overdue();
                 if (late != null) {
                     abandon(late);
                 }
@@ -104,7 +111,7 @@ final class Delivery implements Runnable, Performance.Audience {
                         new Failure.Terminated("Nobody waits for it, so it does not begin."));
             }
             performance.run();
-            if (mode == Performance.Mode.EXTERNAL && !over) {
+            if (mode == Performance.Mode.EXTERNAL && !ended) {
                 look.away();
                 house.away(performance.call().run(), this);
             }
@@ -117,10 +124,10 @@ final class Delivery implements Runnable, Performance.Audience {
 
     @Override
     public void ended(Call call, Outcome outcome) {
-        over = true;
+        ended = true;
         look.ended(outcome);
         if (visit != null) {
-            house.gates().left(visit, Optional.of(outcome), house.around().clock().instant());
+            house.gates().left(visit, Optional.of(outcome), house.steady().now());
         }
         if (taken) {
             given = outcome;
@@ -136,7 +143,7 @@ final class Delivery implements Runnable, Performance.Audience {
 
     @Override
     public void heartbeat(Call call, Payload details) {
-        beat = house.around().clock().instant();
+        beat = new Beat(house.around().clock().instant(), house.steady().now());
     }
 
     // ---- What its run says ----
@@ -188,28 +195,48 @@ final class Delivery implements Runnable, Performance.Audience {
         }
     }
 
-    /** When to look whether it takes too long; {@link Instant#MAX} when it may take for ever. */
+    /**
+     * What the clock says, unless it is set, when it takes too long; {@link Instant#MAX} when it
+     * may take for ever.
+     */
     Instant nextLook() {
         Instant limit = start.limit().map(Decision.Limit::at).orElse(Instant.MAX);
-        if (start.heartbeat().isZero()) {
-            return limit;
-        }
-        Instant silent = Outstanding.later(beat, start.heartbeat());
-        return silent.isBefore(limit) ? silent : limit;
+        return earlier(silent(beat.moment()), limit);
+    }
+
+    /** When it takes too long, by {@link SteadyTime}; {@link Instant#MAX} for never. */
+    Instant tooLate() {
+        return earlier(silent(beat.at()), over);
+    }
+
+    /** When it has been silent for too long, since it was heard of then. */
+    private Instant silent(Instant heard) {
+        return start.heartbeat().isZero()
+                ? Instant.MAX
+                : Outstanding.later(heard, start.heartbeat());
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
     }
 
     /** How it fails when it takes too long; null when it does not. */
-    @Nullable Failure overdue(Instant now) {
+    @Nullable Failure overdue() {
+        Instant now = house.steady().now();
         Decision.Limit limit = start.limit().orElse(null);
-        if (limit != null && !now.isBefore(limit.at())) {
+        if (limit != null && !now.isBefore(over)) {
             return timeout(
                     limit.kind(), "It began " + begun + ", and had until " + limit.at() + ".");
         }
-        if (!start.heartbeat().isZero()
-                && !now.isBefore(Outstanding.later(beat, start.heartbeat()))) {
+        Beat last = beat;
+        if (!now.isBefore(silent(last.at()))) {
             return timeout(
                     TimeoutKind.HEARTBEAT,
-                    "It was last heard of " + beat + ", " + start.heartbeat() + " before.");
+                    "It was last heard of "
+                            + last.moment()
+                            + ", "
+                            + start.heartbeat()
+                            + " before.");
         }
         return null;
     }

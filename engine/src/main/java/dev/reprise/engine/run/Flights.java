@@ -19,7 +19,15 @@ final class Flights {
     private final Seqs atHand = new Seqs();
 
     /** When activities are looked at again, also those that wait for something here. */
-    private final TreeMap<Long, Instant> looks = new TreeMap<>();
+    private final TreeMap<Long, Look> looks = new TreeMap<>();
+
+    /**
+     * When something is looked at.
+     *
+     * @param due by {@link SteadyTime}
+     * @param moment for which moment of the clock that was said; null for what is measured
+     */
+    private record Look(Instant due, @Nullable Instant moment) {}
 
     Flights(House house, RunId run) {
         this.house = house;
@@ -40,7 +48,7 @@ final class Flights {
         if (inStep) {
             atHand.add(seq);
         }
-        watch(seq, delivery.nextLook());
+        watch(delivery);
     }
 
     /** It is not under way any more. */
@@ -65,23 +73,34 @@ final class Flights {
 
     // ---- Looks ----
 
+    /** What is under way is looked at when it may take too long. */
+    void watch(Delivery delivery) {
+        watch(delivery.seq(), new Look(delivery.tooLate(), null));
+    }
+
+    /** An activity is looked at at a moment, or when it would come if nobody set the clock. */
     void watch(long seq, Instant at) {
+        watch(seq, new Look(house.steady().of(at), at));
+    }
+
+    private void watch(long seq, Look look) {
         unwatch(seq);
-        if (at.isBefore(Instant.MAX)) {
-            looks.put(seq, at);
-            house.timers().watch(run, new Timer(at, seq));
+        if (look.due().isBefore(Instant.MAX)) {
+            looks.put(seq, look);
+            house.timers().watch(run, new Timer(look.due(), seq));
         }
     }
 
-    /** When an activity is looked at next; null for never. */
+    /** For which moment an activity that waits is looked at next; null for none. */
     @Nullable Instant looksAt(long seq) {
-        return looks.get(seq);
+        Look look = looks.get(seq);
+        return look == null ? null : look.moment();
     }
 
     void unwatch(long seq) {
-        Instant at = looks.remove(seq);
-        if (at != null) {
-            house.timers().unwatch(run, new Timer(at, seq));
+        Look look = looks.remove(seq);
+        if (look != null) {
+            house.timers().unwatch(run, new Timer(look.due(), seq));
         }
     }
 
@@ -93,8 +112,13 @@ final class Flights {
     }
 
     /** An activity is looked at now; false when that was said before something else was. */
-    boolean look(Timer look) {
-        return looks.remove(look.seq(), look.due());
+    boolean look(Timer told) {
+        Look look = looks.get(told.seq());
+        if (look == null || !look.due().equals(told.due())) {
+            return false;
+        }
+        looks.remove(told.seq());
+        return true;
     }
 
     // ---- The end ----

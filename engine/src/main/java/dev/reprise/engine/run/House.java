@@ -24,6 +24,7 @@ final class House {
     private final Settings settings;
     private final Onlooker onlooker;
     private final Counts counts;
+    private final SteadyTime steady;
     private final Timers timers;
     private final Paused<Cell> paused;
     private final Gatehouse gates;
@@ -47,7 +48,8 @@ final class House {
         this.settings = settings;
         this.onlooker = onlooker;
         this.counts = new Counts(onlooker.meter());
-        this.timers = new Timers(around.store(), around.alarm(), around.timersMax());
+        this.steady = new SteadyTime(around.clock(), around.steady());
+        this.timers = new Timers(around.store(), around.alarm(), steady, around.timersMax());
         this.paused = new Paused<>(settings.pausedMax(), settings.pausedBytes());
         this.gates = new Gatehouse(settings.hooks(), settings.queues());
         this.herald = new Herald(settings.hooks(), settings.voice());
@@ -108,7 +110,7 @@ final class House {
             timers.later(now.plus(BREATH));
             return;
         }
-        for (DueTimer due : timers.watched(now)) {
+        for (DueTimer due : timers.watched()) {
             post(due.run(), new Message.Look(due.timer()));
         }
         if (timers.woken(now)) {
@@ -203,6 +205,11 @@ final class House {
 
     Counts count() {
         return counts;
+    }
+
+    /** By which spans are measured that nobody records. */
+    SteadyTime steady() {
+        return steady;
     }
 
     Timers timers() {

@@ -3,7 +3,6 @@ package dev.reprise.engine.run;
 import dev.reprise.RunId;
 import dev.reprise.engine.store.Append;
 import dev.reprise.engine.store.Timer;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -137,13 +136,13 @@ final class Outbox {
     }
 
     /** Holds an entry back that was drafted, when all that follows from it is at hand. */
-    boolean hold(Draft drafted, byte[] entry, Instant now) {
+    boolean hold(Draft drafted, byte[] entry) {
         if (drafted.isQuiet()
                 && requests.isEmpty()
                 && deliveries.areAtHand(drafted.deliveries())
                 && held.hasRoom(entry.length)
                 && mayHold()) {
-            held.add(entry, now);
+            held.add(entry, house.steady().now());
             draft = null;
             return true;
         }

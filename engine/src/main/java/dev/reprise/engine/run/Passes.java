@@ -20,9 +20,12 @@ final class Passes {
     private static final long MANY_MIN = 10_000;
 
     private final Retention retention;
+    private final SteadyTime steady;
 
     private boolean passing;
     private boolean quick;
+
+    /** When the last one began, by {@link SteadyTime}. */
     private Instant begun = Instant.MIN;
 
     /** How many runs there were when all were looked at for the last time. */
@@ -45,8 +48,9 @@ final class Passes {
 
     private long settlementsBefore;
 
-    Passes(Retention retention) {
+    Passes(Retention retention, SteadyTime steady) {
         this.retention = retention;
+        this.steady = steady;
     }
 
     /** What was known is forgotten: the next begins at once. */
@@ -77,7 +81,7 @@ final class Passes {
         }
         passing = true;
         quick = isMany();
-        begun = now;
+        begun = steady.now();
         ended = 0;
         soonest = Instant.MAX;
         again = false;
@@ -150,7 +154,7 @@ final class Passes {
             return Instant.MIN;
         }
         boolean wanted = again || (blocked && settlements != settlementsBefore);
-        Instant paced = begun.plus(retention.every());
+        Instant paced = steady.moment(begun.plus(retention.every()));
         return wanted || paced.isAfter(soonest) ? paced : soonest;
     }
 

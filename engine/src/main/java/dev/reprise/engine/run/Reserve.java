@@ -30,7 +30,7 @@ final class Reserve {
 
     /** Why no run is started though there is some room left; null when there is enough. */
     @Nullable Refusal scarcity() {
-        Instant now = house.around().clock().instant();
+        Instant now = house.steady().now();
         if (house.settings().reserveBytes() > 0 && now.isAfter(glanced)) {
             glanced = now.plus(GLANCE);
             glance(house.around().store().room().orElse(Long.MAX_VALUE));

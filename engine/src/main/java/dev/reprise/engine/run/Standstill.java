@@ -31,7 +31,7 @@ final class Standstill {
     }
 
     private void pause(String queue, boolean paused) {
-        house.gates().queues().pause(queue, paused, house.roster().begun());
+        house.gates().queues().pause(queue, paused, house.steady().now());
     }
 
     /** A queue is to be paused, or resumed. */
@@ -49,7 +49,7 @@ final class Standstill {
                                 public void durable() {
                                     house.gates()
                                             .queues()
-                                            .pause(queue, paused, house.around().clock().instant());
+                                            .pause(queue, paused, house.steady().now());
                                     waiting.complete(changed);
                                 }
 

@@ -12,6 +12,8 @@ import java.util.function.LongSupplier;
  *
  * @param store where runs are kept
  * @param clock what time it is
+ * @param steady how time goes by, whatever the clock is set to: it is never set itself, and by it
+ *     spans are measured that nobody records
  * @param workers carry out the steps of runs, each to its end; never user's activities
  * @param activities take activities, to carry them out elsewhere: whoever hands one over is not
  *     held up
@@ -23,6 +25,7 @@ import java.util.function.LongSupplier;
 public record Surroundings(
         Store store,
         InstantSource clock,
+        InstantSource steady,
         Workers workers,
         Executor activities,
         Alarm alarm,
@@ -36,7 +39,10 @@ public record Surroundings(
         Check.argument(timersMax >= 1, "timersMax must be positive: %d", timersMax);
     }
 
-    /** With as many timers in memory as are good for an engine that is not looked into. */
+    /**
+     * With a clock that nobody sets, and as many timers in memory as are good for an engine that is
+     * not looked into.
+     */
     public Surroundings(
             Store store,
             InstantSource clock,
@@ -44,6 +50,6 @@ public record Surroundings(
             Executor activities,
             Alarm alarm,
             LongSupplier seeds) {
-        this(store, clock, workers, activities, alarm, seeds, TIMERS_MAX);
+        this(store, clock, clock, workers, activities, alarm, seeds, TIMERS_MAX);
     }
 }

@@ -57,7 +57,7 @@ final class Sweep {
     Sweep(House house, Retention retention) {
         this.house = house;
         this.retention = retention;
-        this.passes = new Passes(retention);
+        this.passes = new Passes(retention, house.steady());
     }
 
     /** What was under way is forgotten, and all runs are looked through. */

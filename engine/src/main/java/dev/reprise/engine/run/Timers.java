@@ -14,7 +14,8 @@ import java.util.TreeSet;
 /**
  * The next timers, of all that the store keeps. Those up to a horizon are in memory, the others are
  * not: however many runs sleep, only so many are held. A timer may be rung twice; whose it is knows
- * whether it still waits for it. Beside them are watches, which are in memory only.
+ * whether it still waits for it. Beside them are watches, which are in memory only, and go by
+ * {@link SteadyTime}: for whoever waits here it does not matter to what the clock is set.
  */
 final class Timers {
     private static final Comparator<DueTimer> IN_ORDER =
@@ -24,6 +25,7 @@ final class Timers {
 
     private final Store store;
     private final Alarm alarm;
+    private final SteadyTime steady;
 
     /** So many timers are read at a time; at most twice as many are held, but for equal times. */
     private final int heldMax;
@@ -37,16 +39,20 @@ final class Timers {
     private Instant horizon = Instant.MIN;
 
     private Instant alarmed = Instant.MAX;
+    private Instant alarmedSteady = Instant.MAX;
 
-    /** When the engine itself has something to do. */
+    /** When the engine itself has something to do: by the clock, or when so much has gone by. */
     private Instant wake = Instant.MAX;
+
+    private Instant wakeSteady = Instant.MAX;
 
     /** More than so many are too many. */
     private int roomy;
 
-    Timers(Store store, Alarm alarm, int heldMax) {
+    Timers(Store store, Alarm alarm, SteadyTime steady, int heldMax) {
         this.store = store;
         this.alarm = alarm;
+        this.steady = steady;
         this.heldMax = heldMax;
         this.roomy = 2 * heldMax;
     }
@@ -80,7 +86,7 @@ final class Timers {
         arm();
     }
 
-    /** An activity of a run is looked at again at a time, as long as this process lives. */
+    /** A run is looked at again at a steady time, as long as this process lives. */
     synchronized void watch(RunId run, Timer watch) {
         watches.add(new DueTimer(run, watch));
         arm();
@@ -91,27 +97,32 @@ final class Timers {
         watches.remove(new DueTimer(run, watch));
     }
 
-    /** The engine itself has something to do at a time, or before. */
+    /** The engine itself has something to do at a time, or before; also if the clock is set. */
     synchronized void wake(Instant at) {
-        wake = at.isBefore(wake) ? at : wake;
+        wake = earlier(at, wake);
+        wakeSteady = earlier(steady.of(at), wakeSteady);
         arm();
     }
 
     /** Whether the engine itself has something to do now. To be called before {@link #ring}. */
     synchronized boolean woken(Instant now) {
-        boolean due = !wake.isAfter(now);
-        wake = due ? Instant.MAX : wake;
+        boolean due = !wake.isAfter(now) || !wakeSteady.isAfter(steady.now());
+        if (due) {
+            wake = Instant.MAX;
+            wakeSteady = Instant.MAX;
+        }
         return due;
     }
 
     /** Nothing is rung but what the engine itself waits for. */
     synchronized void rest() {
-        alarmed = Instant.MAX;
-        arm(wake);
+        unarmed();
+        arm(wake, wakeSteady);
     }
 
     /** Takes the watches that are due. To be called before {@link #ring}. */
-    synchronized List<DueTimer> watched(Instant now) {
+    synchronized List<DueTimer> watched() {
+        Instant now = steady.now();
         List<DueTimer> due = new ArrayList<>();
         while (!watches.isEmpty() && !watches.first().timer().due().isAfter(now)) {
             due.add(watches.removeFirst());
@@ -121,7 +132,7 @@ final class Timers {
 
     /** Takes what is due out of the window. */
     synchronized List<DueTimer> ring(Instant now) {
-        alarmed = Instant.MAX;
+        unarmed();
         List<DueTimer> due = new ArrayList<>();
         while (due.size() < heldMax) {
             if (window.isEmpty() && horizon.isBefore(Instant.MAX)) {
@@ -177,7 +188,13 @@ final class Timers {
     /** What is due waits until then. */
     synchronized void later(Instant at) {
         alarmed = at;
-        alarm.set(at);
+        alarmedSteady = steady.of(at);
+        alarm.set(alarmed, alarmedSteady);
+    }
+
+    private void unarmed() {
+        alarmed = Instant.MAX;
+        alarmedSteady = Instant.MAX;
     }
 
     /** What is behind the horizon must not wait for a timer that is not there any more. */
@@ -185,22 +202,23 @@ final class Timers {
         if (window.isEmpty() && horizon.isBefore(Instant.MAX)) {
             refill();
         }
-        arm(window);
-        arm(watches);
-        arm(wake);
+        arm(earlier(first(window), wake), earlier(first(watches), wakeSteady));
     }
 
-    private void arm(TreeSet<DueTimer> waiting) {
-        if (!waiting.isEmpty()) {
-            arm(waiting.first().timer().due());
+    private static Instant first(TreeSet<DueTimer> waiting) {
+        return waiting.isEmpty() ? Instant.MAX : waiting.first().timer().due();
+    }
+
+    private void arm(Instant at, Instant steadily) {
+        if (at.isBefore(alarmed) || steadily.isBefore(alarmedSteady)) {
+            alarmed = earlier(at, alarmed);
+            alarmedSteady = earlier(steadily, alarmedSteady);
+            alarm.set(alarmed, alarmedSteady);
         }
     }
 
-    private void arm(Instant at) {
-        if (at.isBefore(alarmed)) {
-            alarmed = at;
-            alarm.set(at);
-        }
+    private static Instant earlier(Instant a, Instant b) {
+        return b.isBefore(a) ? b : a;
     }
 
     synchronized int held() {

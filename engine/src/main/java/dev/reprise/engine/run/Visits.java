@@ -5,7 +5,10 @@ import dev.reprise.engine.drive.Visit;
 import dev.reprise.history.RunOptions;
 import dev.reprise.policy.Execution;
 import dev.reprise.policy.Policy;
+import dev.reprise.policy.Verdict;
 import dev.reprise.policy.Work;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -61,6 +64,26 @@ final class Visits {
         return new Visit(order.type(), policy, () -> house.post(run, new Message.Called(seq)));
     }
 
+    /** What the gates, which measure, say to an activity that is due at a moment. */
+    Verdict verdict(Visit visit, Instant now) {
+        Instant asked = house.steady().now();
+        return switch (house.gates().ask(visit, asked)) {
+            case Verdict.Full(var until) -> new Verdict.Full(until.map(it -> at(now, asked, it)));
+            case Verdict.Open(var until) -> new Verdict.Open(until.map(it -> at(now, asked, it)));
+            case Verdict.Go go -> go;
+            case Verdict.Spent spent -> spent;
+        };
+    }
+
+    private static Instant at(Instant now, Instant asked, Instant until) {
+        return Outstanding.later(now, Duration.between(asked, until));
+    }
+
+    /** At which moment who waits to be called had better ask by itself. */
+    Instant again(Visit visit) {
+        return house.steady().moment(visit.again());
+    }
+
     boolean contains(long seq) {
         return held != null && held.containsKey(seq);
     }
@@ -87,7 +110,7 @@ final class Visits {
     void leave(long seq) {
         Visit gone = remove(seq);
         if (gone != null) {
-            house.gates().gone(gone, house.around().clock().instant());
+            house.gates().gone(gone, house.steady().now());
         }
     }
 

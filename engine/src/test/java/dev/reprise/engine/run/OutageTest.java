@@ -50,6 +50,7 @@ class OutageTest {
     private final List<String> lines = new CopyOnWriteArrayList<>();
     private final ExecutorService worker = Executors.newSingleThreadExecutor();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private volatile Instant steady = now;
     private int started;
     private Store store;
     private Conductor conductor;
@@ -62,10 +63,12 @@ class OutageTest {
                         new Surroundings(
                                 store,
                                 () -> now,
+                                () -> steady,
                                 Workers.of(worker),
                                 Thread::startVirtualThread,
                                 _ -> {},
-                                () -> 7),
+                                () -> 7,
+                                Surroundings.TIMERS_MAX),
                         Settings.DEFAULT,
                         new Onlooker() {
                             @Override
@@ -89,6 +92,7 @@ class OutageTest {
 
     private void passes(Duration time) {
         now = now.plus(time);
+        steady = steady.plus(time);
         conductor.ring();
     }
 
@@ -138,6 +142,31 @@ class OutageTest {
                         "ERROR store-full",
                         "ERROR store-not-opened kind=IO",
                         "INFO store-has-room");
+    }
+
+    @Test
+    void a_clock_that_is_set_back_keeps_nobody_from_looking() throws Exception {
+        tap.room(1 << 20);
+        assertThat(isStarted()).isFalse();
+        setBackByAnHour();
+        tap.room(100 * MIB);
+        assertThat(isStarted()).isFalse(); // how much room there is was asked a moment ago
+        steady = steady.plus(SECOND).plusNanos(1);
+        assertThat(isStarted()).isTrue();
+        tap.full(true);
+        assertThat(isStarted()).isFalse();
+        setBackByAnHour();
+        tap.full(false);
+        for (int i = 0; i < 10 && conductor.isFull(); i++) {
+            passes(SECOND);
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        assertThat(conductor.isFull()).isFalse();
+        assertThat(isStarted()).isTrue();
+    }
+
+    private void setBackByAnHour() {
+        now = now.minus(Duration.ofHours(1));
     }
 
     private void hide(String from, String to) throws IOException {

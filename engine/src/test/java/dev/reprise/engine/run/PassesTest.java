@@ -11,10 +11,15 @@ final class PassesTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final Duration EVERY = Retention.FOREVER.every();
 
-    private final Passes counting = new Passes(Retention.FOREVER.count(5));
+    private Instant now = NOON;
+    private Instant steady = NOON;
+    private final SteadyTime time = new SteadyTime(() -> now, () -> steady);
+    private final Passes counting = new Passes(Retention.FOREVER.count(5), time);
 
     /** A pass that finds so many runs. */
-    private static void pass(Passes passes, Instant at, long runs) {
+    private void pass(Passes passes, Instant at, long runs) {
+        steady = steady.plus(Duration.between(now, at));
+        now = at;
         assertThat(passes.begin(at)).isTrue();
         assertThat(passes.next()).isEqualTo(Instant.MAX);
         passes.looked(runs);
@@ -72,7 +77,7 @@ final class PassesTest {
 
     @Test
     void by_age_it_begins_when_the_next_is_old_enough_however_many_there_are() {
-        var aging = new Passes(Retention.FOREVER.age(Duration.ofHours(1)));
+        var aging = new Passes(Retention.FOREVER.age(Duration.ofHours(1)), time);
         pass(aging, NOON, 10);
         for (int i = 0; i < 20_000; i++) {
             aging.ended(NOON.plusSeconds(i));
@@ -92,5 +97,16 @@ final class PassesTest {
         assertThat(counting.next()).isEqualTo(Instant.MAX);
         counting.settled();
         assertThat(counting.next()).isEqualTo(NOON.plus(EVERY));
+    }
+
+    @Test
+    void a_clock_that_is_set_back_makes_nobody_wait_longer() {
+        pass(counting, NOON, 3);
+        end(1);
+        now = NOON.minus(Duration.ofHours(1));
+        assertThat(counting.next()).isEqualTo(now.plus(EVERY));
+        now = now.plus(EVERY);
+        steady = steady.plus(EVERY);
+        assertThat(counting.begin(now)).isTrue();
     }
 }

@@ -27,6 +27,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -81,16 +82,47 @@ final class Rehearsed implements AutoCloseable {
     private final Slow store = new Slow(Store.inMemory());
     private final ExecutorService workers = Executors.newSingleThreadExecutor();
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** By how much the clock was set back. */
+    private volatile Duration setBack = Duration.ZERO;
+
+    private final AtomicReference<Rung> alarm = new AtomicReference<>(Rung.NEVER);
     private volatile Function<ActivityContext, String> code = context -> "done";
     private volatile @Nullable TaskToken token;
     private Settings settings = Settings.DEFAULT;
     private Conductor conductor = made();
 
+    /** When the alarm goes off. */
+    private record Rung(Instant at, Instant steady) {
+        static final Rung NEVER = new Rung(Instant.MAX, Instant.MAX);
+    }
+
     private Conductor made() {
         return new Conductor(
                 new Surroundings(
-                        store, () -> now, Workers.of(workers), this::carryOut, _ -> {}, () -> 7),
+                        store,
+                        () -> now,
+                        this::steady,
+                        Workers.of(workers),
+                        this::carryOut,
+                        new Alarm() {
+                            @Override
+                            public void set(Instant at) {
+                                set(at, Instant.MAX);
+                            }
+
+                            @Override
+                            public void set(Instant at, Instant steady) {
+                                alarm.set(new Rung(at, steady));
+                            }
+                        },
+                        () -> 7,
+                        Surroundings.TIMERS_MAX),
                 settings);
+    }
+
+    private Instant steady() {
+        return now.plus(setBack);
     }
 
     private void carryOut(Runnable activity) {
@@ -213,6 +245,7 @@ final class Rehearsed implements AutoCloseable {
     /** Waits until something is so. */
     Rehearsed until(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
+            assertThat(Thread.currentThread().isInterrupted()).as("waited too long").isFalse();
             Thread.onSpinWait();
         }
         return this;
@@ -236,8 +269,20 @@ final class Rehearsed implements AutoCloseable {
     Rehearsed passes(Duration span) {
         settles();
         now = now.plus(span);
-        conductor.ring();
+        Rung due = alarm.get();
+        if (!due.at().isAfter(now) || !due.steady().isAfter(steady())) {
+            alarm.compareAndSet(due, Rung.NEVER);
+            conductor.ring();
+        }
         return settles();
+    }
+
+    /** Somebody sets the clock back. */
+    Rehearsed setBack(Duration span) {
+        settles();
+        setBack = setBack.plus(span);
+        now = now.minus(span);
+        return this;
     }
 
     Instant now() {
@@ -246,7 +291,9 @@ final class Rehearsed implements AutoCloseable {
 
     /** The end of the run. */
     String result() {
-        Outcome outcome = conductor.watch(RUN).join();
+        var ended = conductor.watch(RUN);
+        until(ended::isDone);
+        Outcome outcome = ended.join();
         assertThat(outcome).isInstanceOf(Outcome.Completed.class);
         Payload value = ((Outcome.Completed) outcome).value();
         return settings.codec().decode(value, String.class);

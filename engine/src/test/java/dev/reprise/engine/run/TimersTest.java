@@ -24,7 +24,8 @@ final class TimersTest {
     private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
     private final Store store = Store.inMemory();
     private final List<Instant> alarms = new ArrayList<>();
-    private final Timers timers = new Timers(store, alarms::add, HELD_MAX);
+    private final Timers timers =
+            new Timers(store, alarms::add, new SteadyTime(() -> T0, () -> T0), HELD_MAX);
 
     @AfterEach
     void close() {

@@ -37,7 +37,7 @@ final class Life extends Node {
         super(
                 index,
                 plate,
-                world::now,
+                new Times(world::now),
                 new SplitMix64(world.plan().seed() + index)::next,
                 TIMERS_MAX,
                 settings(world.plan(), index),

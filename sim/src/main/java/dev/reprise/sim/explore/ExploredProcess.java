@@ -6,7 +6,6 @@ import dev.reprise.engine.run.Onlooker;
 import dev.reprise.sim.node.Node;
 import dev.reprise.sim.node.Plate;
 import java.lang.System.Logger.Level;
-import java.time.InstantSource;
 
 /** One process of an explored world. */
 final class ExploredProcess extends Node {
@@ -28,11 +27,11 @@ final class ExploredProcess extends Node {
 
     private boolean registered;
 
-    ExploredProcess(Exploration scenario, int index, Plate plate, InstantSource clock, Tale tale) {
+    ExploredProcess(Exploration scenario, int index, Plate plate, Times times, Tale tale) {
         super(
                 index,
                 plate,
-                clock,
+                times,
                 new SplitMix64(scenario.terms().seed() + index)::next,
                 scenario.timersMax(),
                 scenario.settings(),

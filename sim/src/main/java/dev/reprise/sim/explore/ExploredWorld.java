@@ -18,6 +18,7 @@ import dev.reprise.sim.explore.Schedule.Mishap;
 import dev.reprise.sim.node.Disk;
 import dev.reprise.sim.node.Disk.Row;
 import dev.reprise.sim.node.LogMedium;
+import dev.reprise.sim.node.Node;
 import dev.reprise.sim.node.Offers;
 import dev.reprise.sim.node.Plate;
 import java.time.Duration;
@@ -55,6 +56,10 @@ final class ExploredWorld implements Disk.Listener {
     private final List<Mishap> happened = new ArrayList<>();
     private final Promises promises = new Promises();
     private Instant now = BEGINNING;
+
+    /** By how much the clock was set back in all. */
+    private Duration setBack = Duration.ZERO;
+
     private ExploredProcess life;
     private @Nullable ExploredProcess zombie;
 
@@ -96,7 +101,8 @@ final class ExploredWorld implements Disk.Listener {
     }
 
     private ExploredProcess begun(Plate plate) {
-        return new ExploredProcess(scenario, lives++, plate, this::now, tale);
+        return new ExploredProcess(
+                scenario, lives++, plate, new Node.Times(this::now, this::steady), tale);
     }
 
     // ---- From the beginning to the end ----
@@ -377,6 +383,7 @@ final class ExploredWorld implements Disk.Listener {
             case BACK -> {
                 tale.say(Tale.CLOCK, () -> "is set back by an hour");
                 now = now.minus(LATE);
+                setBack = setBack.plus(LATE);
             }
             case UPGRADE -> {
                 tale.say(Tale.ENGINE, () -> name(life) + " is stopped, to be upgraded");
@@ -475,6 +482,10 @@ final class ExploredWorld implements Disk.Listener {
 
     Instant now() {
         return now;
+    }
+
+    private Instant steady() {
+        return now.plus(setBack);
     }
 
     Duration elapsed() {

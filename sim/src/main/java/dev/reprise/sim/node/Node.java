@@ -1,6 +1,7 @@
 package dev.reprise.sim.node;
 
 import dev.reprise.RunId;
+import dev.reprise.engine.run.Alarm;
 import dev.reprise.engine.run.Conductor;
 import dev.reprise.engine.run.Onlooker;
 import dev.reprise.engine.run.Settings;
@@ -17,6 +18,7 @@ import dev.reprise.engine.store.RunSnapshot;
 import dev.reprise.engine.store.Store;
 import dev.reprise.engine.store.StoreCounters;
 import dev.reprise.engine.store.StoreFailure;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -53,10 +55,25 @@ public abstract class Node {
     private final CompletableFuture<Boolean> claimed;
     private long handed;
     private int unheard;
+    private final Times times;
     private @Nullable Instant alarm;
+    private Instant alarmSteady = Instant.MAX;
     private boolean recovered;
     private boolean takenOver;
     private boolean dead;
+
+    /**
+     * What time it is, and how time goes by whatever the clock is set to.
+     *
+     * @param clock what time it is
+     * @param steady the same, if nobody had ever set the clock
+     */
+    public record Times(InstantSource clock, InstantSource steady) {
+        /** Of a clock that nobody sets. */
+        public Times(InstantSource clock) {
+            this(clock, clock);
+        }
+    }
 
     /**
      * A process that begins.
@@ -67,21 +84,23 @@ public abstract class Node {
     protected Node(
             int index,
             Plate plate,
-            InstantSource clock,
+            Times times,
             LongSupplier seeds,
             int timersMax,
             Settings settings,
             Onlooker onlooker) {
         this.index = index;
         this.plate = plate;
+        this.times = times;
         this.conductor =
                 new Conductor(
                         new Surroundings(
                                 new Shelf(),
-                                clock,
+                                times.clock(),
+                                times.steady(),
                                 new Steps(),
                                 it -> activities.put(handed++, begun(it)),
-                                at -> alarm = at,
+                                new Bell(),
                                 seeds,
                                 timersMax),
                         settings,
@@ -170,9 +189,15 @@ public abstract class Node {
                 && alarm == null;
     }
 
-    /** When it wants to be woken; null when it does not. */
+    /** What the clock will say when it wants to be woken; null when it does not. */
     public final @Nullable Instant alarm() {
-        return alarm;
+        Instant at = alarm;
+        if (at == null || alarmSteady.equals(Instant.MAX)) {
+            return at;
+        }
+        Duration left = Duration.between(times.steady().instant(), alarmSteady);
+        Instant then = times.clock().instant().plus(left);
+        return then.isBefore(at) ? then : at;
     }
 
     /** It is woken. */
@@ -201,6 +226,20 @@ public abstract class Node {
                 news.remove(run);
             }
             next.run();
+        }
+    }
+
+    /** The alarm: its time waits to be chosen. */
+    private final class Bell implements Alarm {
+        @Override
+        public void set(Instant at) {
+            set(at, Instant.MAX);
+        }
+
+        @Override
+        public void set(Instant at, Instant steady) {
+            alarm = at;
+            alarmSteady = steady;
         }
     }
 

@@ -349,7 +349,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         RUN + "Flights.java",
                         "PolicyKept or Finish",
                         "nobody watches what is under way",
-                        "        watch(seq, delivery.nextLook());\n",
+                        "        watch(delivery);\n",
                         ""),
                 in(
                         RUN + "Delivery.java",
@@ -762,12 +762,19 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "when all timers that are held have rung nobody looks for more",
                         "    private void arm() {\n        if (window.isEmpty()",
                         "    private void arm() {\n        if (window.isEmpty() && false"),
-                in(
-                                RUN + "Deliveries.java",
-                                "GatesKept",
+                new PlantedEngineBug(
                                 "a timer that is rung twice ends the wait for a rate",
-                                "if (!wait.onCall() && earliest.equals(looked)",
-                                "if (looked == null && earliest.equals(looked)")
+                                "GatesKept",
+                                List.of(
+                                        new Patch(
+                                                RUN + "Deliveries.java",
+                                                "if (!wait.onCall() && earliest.equals(looked)",
+                                                "if (looked == null && earliest.equals(looked)"),
+                                        // Gates are asked for the moment of the wait, not for now.
+                                        new Patch(
+                                                RUN + "Visits.java",
+                                                "Instant asked = house.steady().now();",
+                                                "Instant asked = now;")))
                         .rare(825),
                 new PlantedEngineBug(
                         "a queue that is paused lets some through",
