@@ -68,6 +68,19 @@ final class ForgottenLegsTest {
         }
     }
 
+    /** Goes on as another leg each day, and reads its letters in the last. */
+    public static final class Reader implements Workflow<Integer, List<String>> {
+        @Override
+        public List<String> run(Integer left) {
+            Flow.sleep(Duration.ofDays(1));
+            return left == 0
+                    ? List.of(
+                            Flow.signal("letter", String.class),
+                            Flow.signal("letter", String.class))
+                    : Flow.continueAsNew(left - 1);
+        }
+    }
+
     /** Does not let itself be cancelled. */
     public static final class Stubborn implements Workflow<Integer, Integer> {
         private boolean told;
@@ -232,6 +245,34 @@ final class ForgottenLegsTest {
             assertThat(run.describe().leg()).isEqualTo(5);
             run.once("first").signal("tell", 1);
             assertThat(run.describe().leg()).as("forgotten, so done again").isEqualTo(6);
+        }
+    }
+
+    @Test
+    void what_is_handed_on_from_leg_to_leg_is_known_for_as_long() {
+        try (var engine = TestEngine.create(keeping(Retention.FOREVER.legs(1)))) {
+            engine.register(Reader.class);
+            var run = engine.client().start(Reader.class, ID, 9);
+            run.once("one").signal("letter", "first");
+            engine.advance(Duration.ofDays(5));
+            assertThat(run.describe().leg()).isGreaterThan(4);
+            run.once("one").signal("letter", "first");
+            run.once("two").signal("letter", "second");
+            assertThat(run.result()).containsExactly("first", "second");
+        }
+    }
+
+    @Test
+    void what_a_run_that_is_taken_back_has_been_told_is_known_as_long_as_that_leg() {
+        try (var engine = opened(Store.inMemory(), Retention.FOREVER.legs(1))) {
+            var run = engine.client().start(Turns.class, ID, 0);
+            run.once("early").signal("tell", 0);
+            for (int i = 0; i < 4; i++) {
+                run.reset(1, "again");
+            }
+            run.once("early").signal("tell", 1);
+            assertThat(run.query("told", Integer.class)).as("it was told 0, once").isZero();
+            assertThat(run.describe().leg()).isEqualTo(5);
         }
     }
 

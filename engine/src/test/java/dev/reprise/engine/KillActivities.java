@@ -152,7 +152,8 @@ final class KillActivities {
     /** The attempts that a fork goes on from are those of the run from which it was made. */
     private int inherited(Line line, Performed activity) {
         if (KillKinds.kind(line.run()).equals("fork")) {
-            Performed source = activities.get(line.at(3).replaceFirst("fork", "chain"));
+            String key = keys.get(activity.place.replaceFirst("fork", "chain"));
+            Performed source = key == null ? null : activities.get(key);
             if (source != null) {
                 activity.failed = source.failed;
                 return source.attempt;
@@ -192,9 +193,9 @@ final class KillActivities {
         }
     }
 
-    /** The ending of a key, which names the leg, if it is not the first. */
+    /** What of the ending of a key names the leg, if it is not the first. */
     private static String legOf(Line line) {
-        String ending = line.at(3).substring(line.at(3).lastIndexOf('/'));
+        String ending = line.at(3).substring(line.at(3).lastIndexOf('/')).replaceFirst("~.*", "");
         return ending.contains(".") ? ending.substring(ending.indexOf('.')) : "";
     }
 

@@ -183,7 +183,7 @@ final class Outbox {
 
     private Append finished(Append append, Draft durable, Standing after) {
         // First it is decided what is let go: the summary says so.
-        Append lighter = shedding.lighter(append, after);
+        Append lighter = shedding.lighter(append, after, requests);
         Append whole =
                 lighter.withSummary(after.summary().toBytes())
                         .withTimers(durable.set(), durable.stopped());

@@ -73,6 +73,18 @@ record RequestKey(String row, String older) {
                 : of("cancel", id);
     }
 
+    /** By what a message was known when it came. */
+    static RequestKey of(Job message) {
+        return switch (message) {
+            case Job.Update update -> update(update.id());
+            // One that a run has sent says how it is known.
+            case Job.Signal signal when !signal.sender().isEmpty() ->
+                    new RequestKey(signal.requestId(), "");
+            case Job.Signal signal -> telling(signal, signal.requestId());
+            default -> NONE;
+        };
+    }
+
     /** An update, which always has an id. */
     static RequestKey update(String id) {
         return new RequestKey(named("update/", id), "");

@@ -57,6 +57,16 @@ final class Requests {
         return fresh == null;
     }
 
+    /** Whether the next append carries it out. */
+    boolean isNext(String row) {
+        return fresh != null && fresh.contains(row);
+    }
+
+    /** Whether the next append can carry out more. */
+    boolean hasRoom() {
+        return fresh == null || fresh.size() < Store.REQUESTS_MAX;
+    }
+
     /** It is carried out by the next append. */
     void add(RequestKey key) {
         if (!key.row().isEmpty()) {

@@ -130,7 +130,7 @@ public final class Histories {
         return Summary.fromBytes(head.summary()).status().isEnd();
     }
 
-    /** The history of a run; one of nothing when there is no such run. */
+    /** What is kept of the history of a run; one of nothing when there is no such run. */
     public static History of(Store store, String run) {
         Optional<Head> head = store.head(new RunId(run));
         var reading =
@@ -139,7 +139,7 @@ public final class Histories {
                         head.map(it -> Claim.told(Summary.fromBytes(it.summary()).birth()))
                                 .orElse(0L));
         if (head.isPresent()) {
-            try (Cursor<byte[]> entries = store.turns(new RunId(run), 0)) {
+            try (Cursor<byte[]> entries = store.turns(new RunId(run), head.get().first())) {
                 while (entries.hasNext()) {
                     reading.take(Entry.fromBytes(entries.next()));
                 }

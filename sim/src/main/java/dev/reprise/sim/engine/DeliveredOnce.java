@@ -26,7 +26,7 @@ final class DeliveredOnce extends EngineOracle {
             }
         }
         RunTruth truth = world.truth().run(performed.run());
-        int chances = world.lives() + (truth == null ? 0 : truth.rewinds());
+        int chances = world.lives() + rewinds(truth) + rewindsBefore(world, performed);
         if (performed.redeliveries() >= chances) {
             return performed + " was redelivered, and there were " + chances + " reasons";
         }
@@ -53,6 +53,18 @@ final class DeliveredOnce extends EngineOracle {
         return notBefore != null && performed.when().isBefore(notBefore)
                 ? performed + " begins at " + performed.when() + ", and not before " + notBefore
                 : null;
+    }
+
+    private static int rewinds(@Nullable RunTruth truth) {
+        return truth == null ? 0 : truth.rewinds();
+    }
+
+    /** How often the run was taken back that this one goes on from, if it does. */
+    private static int rewindsBefore(EngineWorld world, Performed performed) {
+        return world.plan()
+                .forkedFrom(performed.run())
+                .map(it -> rewinds(world.truth().last(it.run())))
+                .orElse(0);
     }
 
     /**

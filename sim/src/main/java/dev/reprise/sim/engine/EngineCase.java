@@ -56,6 +56,13 @@ record EngineCase(
         return all;
     }
 
+    /** The run from a moment of which this one goes on, if it does. */
+    Optional<RunPlan> forkedFrom(RunId run) {
+        return plans.stream()
+                .filter(it -> it.fork().filter(fork -> fork.run().equals(run)).isPresent())
+                .findFirst();
+    }
+
     /** What is planned for a run. */
     Optional<RunPlan> of(RunId run) {
         // A later leg of a parent has children of its own, by names of their own.

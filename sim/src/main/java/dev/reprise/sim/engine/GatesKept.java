@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * breaker, nothing that is more than the run may spend; and all permits come back.
  */
 final class GatesKept extends EngineOracle {
-    /** The failures after which a breaker is open, each seen by one process. */
+    /**
+     * The failures after which a breaker is open, the first that each process sees: what fails
+     * later may be a call that is let through to find out, of which several decide.
+     */
     private final List<Blow> blows = new ArrayList<>();
 
     private record Blow(Life life, RunTruth run, int entry, Instant begun) {}
@@ -141,7 +144,8 @@ final class GatesKept extends EngineOracle {
                 if (chore != null
                         && begun != null
                         && isOneBlow(chore.policy)
-                        && !life.isTakenOver()) {
+                        && !life.isTakenOver()
+                        && blows.stream().noneMatch(blow -> blow.life().equals(life))) {
                     blows.add(new Blow(life, truth, truth.size() - 1, begun));
                 }
             }

@@ -201,7 +201,7 @@ final class Request {
             case SIGNAL ->
                     conductor.tell(
                             plan.run(),
-                            new Job.Signal("tell", List.of(Payload.text(words())), "client", ""),
+                            new Job.Signal("tell", List.of(Payload.text(words())), "", requestId()),
                             requestId());
             case UPDATE -> conductor.update(plan.run(), update(), Stage.COMPLETED);
             case CANCEL -> conductor.tell(plan.run(), new Job.Cancel("enough"), requestId());

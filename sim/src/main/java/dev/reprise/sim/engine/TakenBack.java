@@ -66,15 +66,7 @@ final class TakenBack extends EngineOracle {
 
     /** Another run goes on from a moment of one leg or another of the one that was asked for. */
     private static @Nullable String forked(EngineWorld world, RunTruth truth, int kept) {
-        RunPlan from =
-                world.plan().plans().stream()
-                        .filter(
-                                it ->
-                                        it.fork()
-                                                .filter(fork -> fork.run().equals(truth.run))
-                                                .isPresent())
-                        .findFirst()
-                        .orElseThrow();
+        RunPlan from = world.plan().forkedFrom(truth.run).orElseThrow();
         if (kept != from.forked()) {
             return kept + " of run " + from.run() + ", and " + from.forked() + " was asked for";
         }
