@@ -32,7 +32,9 @@ import picocli.CommandLine.Spec;
             "Let an engine on a folder work for some minutes with a clock that runs many times as"
                     + " fast, and tell what grows: heap, disk, threads, open files, runs.",
             "Orders sleep for hours, wait for signals, have children, use a task queue and"
-                    + " activities that fail first; a schedule starts runs; retention deletes them."
+                    + " activities that fail first; some are cancelled or terminated; carts are"
+                    + " updated and continue as new; a schedule starts runs; retention deletes"
+                    + " them."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -57,7 +59,10 @@ final class Soak implements Callable<Integer> {
     private static final int SECONDS_MIN = 3;
 
     /** However slow the machine is, there is something to judge. */
-    private static final int SAMPLES_MIN = 12;
+    private static final int SAMPLES_MIN = 24;
+
+    /** The store is compacted before every so manyth sample; in between it is left alone. */
+    private static final int PACKED_EVERY = 4;
 
     @Spec private CommandSpec spec;
 
@@ -78,7 +83,7 @@ final class Soak implements Callable<Integer> {
 
     @Option(
             names = "--rate",
-            defaultValue = "20",
+            defaultValue = "50",
             paramLabel = "N",
             description = "How many orders begin in a second; ${DEFAULT-VALUE} when nobody says.")
     private int rate;
@@ -152,7 +157,15 @@ final class Soak implements Callable<Integer> {
                     now = System.nanoTime()) {
                 if (now - sampled >= every) {
                     leak.run();
-                    progress.println(report.add((now - begun) / 1e9, sample(engine, folder)));
+                    progress.println(
+                            report.add(
+                                    (now - begun) / 1e9,
+                                    load.started(),
+                                    sample(
+                                            engine,
+                                            load,
+                                            folder,
+                                            report.size() % PACKED_EVERY == 0)));
                     sampled = now;
                 }
                 // What a sample has cost is made up for: the rate is that of the whole.
@@ -170,13 +183,17 @@ final class Soak implements Callable<Integer> {
         return report;
     }
 
-    private static Map<SoakFigure, Double> sample(Engine engine, Path folder) throws IOException {
-        engine.compact();
+    private static Map<SoakFigure, Double> sample(
+            Engine engine, SoakLoad load, Path folder, boolean packed) throws IOException {
+        var values = new EnumMap<SoakFigure, Double>(SoakFigure.class);
+        values.put(SoakFigure.DISK, (double) sizeOf(folder));
+        if (packed) {
+            engine.compact();
+            values.put(SoakFigure.PACKED, (double) sizeOf(folder));
+        }
         System.gc();
         var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-        var values = new EnumMap<SoakFigure, Double>(SoakFigure.class);
         values.put(SoakFigure.HEAP, (double) heap);
-        values.put(SoakFigure.DISK, (double) sizeOf(folder));
         int threads = ManagementFactory.getThreadMXBean().getThreadCount();
         values.put(SoakFigure.THREADS, (double) threads);
         // Other systems do not say.
@@ -187,6 +204,7 @@ final class Soak implements Callable<Integer> {
         var client = engine.client();
         values.put(SoakFigure.LIVE, (double) client.count("ended is null"));
         values.put(SoakFigure.STORED, (double) client.count(""));
+        values.put(SoakFigure.LEGS, (double) load.entriesOfCarts());
         return values;
     }
 

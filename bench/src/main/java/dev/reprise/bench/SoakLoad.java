@@ -4,12 +4,15 @@ import dev.reprise.RunId;
 import dev.reprise.engine.Client;
 import dev.reprise.engine.Engine;
 import dev.reprise.engine.EngineOptions;
+import dev.reprise.engine.RunHandle;
 import dev.reprise.engine.activity.ActivityContext;
 import dev.reprise.engine.run.Retention;
 import dev.reprise.engine.schedule.ScheduleSpec;
 import dev.reprise.flow.ApplicationFailed;
 import dev.reprise.flow.Flow;
+import dev.reprise.flow.Query;
 import dev.reprise.flow.Signal;
+import dev.reprise.flow.Update;
 import dev.reprise.flow.Workflow;
 import dev.reprise.history.ActivityOptions;
 import dev.reprise.policy.QueueLimits;
@@ -20,7 +23,8 @@ import java.util.ArrayDeque;
 
 /**
  * A little of all that an engine does: orders that sleep for hours, wait for a signal, have a child
- * and use a task queue; activities that fail first and are tried again; a schedule; and retention.
+ * and use a task queue, or are cancelled or terminated; activities that fail first and are tried
+ * again; carts that are updated, asked, and continue as new for ever; a schedule; and retention.
  */
 final class SoakLoad {
     private static final String QUEUE = "soak";
@@ -28,6 +32,17 @@ final class SoakLoad {
 
     /** So many orders wait to be signalled before the oldest is. */
     private static final int UNTOLD_MAX = 100;
+
+    /** Of so many one is cancelled, and one is terminated, instead of being signalled. */
+    private static final int GIVEN_UP_EACH = 25;
+
+    private static final int CARTS = 8;
+
+    /** Every so manyth order is put in a cart, too. */
+    private static final int IN_CART_EACH = 5;
+
+    private static final int ITEMS_MAX = 20;
+    private static final int LEGS_KEPT = 2;
 
     private static final Duration KEPT_FOR = Duration.ofHours(2);
     private static final long KEPT_OF_TYPE_MAX = 2_000;
@@ -37,7 +52,10 @@ final class SoakLoad {
     private int number;
 
     SoakLoad(Engine engine) {
-        engine.register(Order.class).register(Parcel.class).register(Tick.class);
+        engine.register(Order.class)
+                .register(Parcel.class)
+                .register(Tick.class)
+                .register(Cart.class);
         engine.activities(new Shaky());
         this.client = engine.client();
     }
@@ -46,23 +64,58 @@ final class SoakLoad {
     static EngineOptions options() {
         return EngineOptions.DEFAULT
                 .queue(QUEUE, QueueLimits.NONE.concurrencyMax(QUEUE_MAX))
-                .retention(Retention.FOREVER.age(KEPT_FOR).countOfType(KEPT_OF_TYPE_MAX));
+                .retention(
+                        Retention.FOREVER
+                                .age(KEPT_FOR)
+                                .countOfType(KEPT_OF_TYPE_MAX)
+                                .legs(LEGS_KEPT));
     }
 
     /** Begins what goes on by itself. */
     void begin() {
         var quarterly = Schedule.of(When.parse("every 15m"));
         client.schedule("ticks").create(new ScheduleSpec(quarterly, client.duty(Tick.class, 1)));
+        for (int i = 0; i < CARTS; i++) {
+            client.start(Cart.class, cart(i), 0);
+        }
     }
 
-    /** One order more, and a signal for one that is waiting. */
+    private static RunId cart(int number) {
+        return new RunId("cart-" + number % CARTS);
+    }
+
+    /** One order more, and one that waits is told something; now and then a cart is, too. */
     void step() {
         var run = new RunId("order-" + number);
-        client.start(Order.class, run, number++);
+        client.start(Order.class, run, number);
         untold.add(run);
         if (untold.size() > UNTOLD_MAX) {
-            client.handle(Order.class, untold.remove()).signal("paid");
+            tell(client.handle(Order.class, untold.remove()));
         }
+        if (number % IN_CART_EACH == 0) {
+            var cart = client.handle(Cart.class, cart(number / IN_CART_EACH));
+            var _ = cart.update("add", Integer.class, number);
+            var _ = cart.query("items", Integer.class);
+        }
+        number++;
+    }
+
+    private void tell(RunHandle<String> order) {
+        switch (number % GIVEN_UP_EACH) {
+            case 0 -> order.cancel("nobody wants it");
+            case 1 -> order.terminate("nobody wants it at all");
+            default -> order.signal("paid");
+        }
+    }
+
+    /** How many entries are kept of the runs that go on for ever. */
+    long entriesOfCarts() {
+        long entries = 0;
+        for (int i = 0; i < CARTS; i++) {
+            var found = client.describe(cart(i));
+            entries += found.entries() - found.first();
+        }
+        return entries;
     }
 
     /** How many orders there were. */
@@ -90,6 +143,31 @@ final class SoakLoad {
         @Signal
         void paid() {
             paid = true;
+        }
+    }
+
+    /** Takes what it is given, and continues as new when it is full. */
+    static final class Cart implements Workflow<Integer, Integer> {
+        private int items;
+
+        /** Called by the machine. */
+        Cart() {}
+
+        @Override
+        public Integer run(Integer before) {
+            Flow.await(() -> items >= ITEMS_MAX);
+            return Flow.continueAsNew(before + items);
+        }
+
+        @Update
+        int add(int order) {
+            Flow.activity(Steps.class).step(order);
+            return ++items;
+        }
+
+        @Query
+        int items() {
+            return items;
         }
     }
 

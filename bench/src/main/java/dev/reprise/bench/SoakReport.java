@@ -15,6 +15,7 @@ final class SoakReport {
     private static final double WARM_UP = 0.4;
 
     private final List<Double> seconds = new ArrayList<>();
+    private final List<Long> orders = new ArrayList<>();
     private final Map<SoakFigure, List<Double>> samples = new EnumMap<>(SoakFigure.class);
     private final Duration span;
 
@@ -25,14 +26,22 @@ final class SoakReport {
         }
     }
 
-    /** Takes a sample, and shows it in a line. */
-    String add(double second, Map<SoakFigure, Double> values) {
+    /**
+     * Takes a sample, and shows it in a line.
+     *
+     * @param begun how many orders have begun
+     * @param values what was sampled
+     */
+    String add(double second, long begun, Map<SoakFigure, Double> values) {
         seconds.add(second);
+        orders.add(begun);
         var line = new StringBuilder("%6.1f s".formatted(second));
         for (var each : SoakFigure.values()) {
-            double value = values.getOrDefault(each, 0.0);
+            double value = values.getOrDefault(each, Double.NaN);
             samples.getOrDefault(each, new ArrayList<>()).add(value);
-            line.append("  ").append(each.label).append(' ').append(each.shown(value));
+            if (!Double.isNaN(value)) {
+                line.append("  ").append(each.label).append(' ').append(each.shown(value));
+            }
         }
         return line.toString();
     }
@@ -53,36 +62,58 @@ final class SoakReport {
 
     Trend trend(SoakFigure figure) {
         int from = judgedFrom();
-        var values = samples.getOrDefault(figure, List.of());
-        return Trend.of(seconds.subList(from, seconds.size()), values.subList(from, values.size()));
+        var all = samples.getOrDefault(figure, List.of());
+        var at = new ArrayList<Double>();
+        var values = new ArrayList<Double>();
+        for (int i = from; i < all.size(); i++) {
+            if (!all.get(i).isNaN()) {
+                at.add(seconds.get(i));
+                values.add(all.get(i));
+            }
+        }
+        return Trend.of(at, values);
     }
 
-    boolean grows(SoakFigure figure) {
-        return trend(figure).grows(figure.least);
+    /** How many orders began while it was judged. */
+    private double judgedOrders() {
+        return Math.max(1.0, (double) (orders.getLast() - orders.get(judgedFrom())));
+    }
+
+    SoakVerdict verdict(SoakFigure figure) {
+        return figure.verdict(trend(figure), judgedOrders());
     }
 
     /** Whether any of them grows. */
     boolean grows() {
-        return List.of(SoakFigure.values()).stream().anyMatch(this::grows);
+        return List.of(SoakFigure.values()).stream()
+                .anyMatch(it -> verdict(it) == SoakVerdict.GROWS);
     }
 
     /** A table for people. */
     String table() {
         var text =
                 new StringBuilder(
-                        "%-10s %12s %14s %14s %12s  %s%n"
-                                .formatted("figure", "mean", "per hour", "growth", "±", "verdict"));
+                        "%-10s %12s %14s %14s %12s %12s  %s%n"
+                                .formatted(
+                                        "figure",
+                                        "mean",
+                                        "per hour",
+                                        "growth",
+                                        "±",
+                                        "seen from",
+                                        "verdict"));
         for (var each : SoakFigure.values()) {
             var trend = trend(each);
             text.append(
-                    "%-10s %12s %14s %14s %12s  %s%n"
+                    "%-10s %12s %14s %14s %12s %12s  %s%n"
                             .formatted(
                                     each.label,
                                     each.shown(trend.mean()),
                                     each.shown(trend.perHour()),
                                     each.shown(trend.growth()),
                                     each.shown(trend.error()),
-                                    grows(each) ? "grows" : "flat"));
+                                    each.seen(each.seenFrom(trend, judgedOrders())),
+                                    verdict(each)));
         }
         return text.toString();
     }
@@ -102,10 +133,15 @@ final class SoakReport {
                 json.writeNumberProperty("perHour", trend.perHour());
                 json.writeNumberProperty("growth", trend.growth());
                 json.writeNumberProperty("error", trend.error());
-                json.writeStringProperty("verdict", grows(each) ? "grows" : "flat");
+                json.writeNumberProperty("seenFrom", each.seenFrom(trend, judgedOrders()));
+                json.writeStringProperty("verdict", verdict(each).toString());
                 json.writeArrayPropertyStart("samples");
                 for (double value : samples.getOrDefault(each, List.of())) {
-                    json.writeNumber(value);
+                    if (Double.isNaN(value)) {
+                        json.writeNull();
+                    } else {
+                        json.writeNumber(value);
+                    }
                 }
                 json.writeEndArray();
                 json.writeEndObject();

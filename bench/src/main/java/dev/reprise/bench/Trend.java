@@ -12,9 +12,6 @@ import java.util.List;
  * @param error how far off the growth may be: two standard errors
  */
 record Trend(double mean, double perHour, double growth, double error) {
-    /** So much, in parts of the mean, is no growth. */
-    private static final double TOLERATED = 0.1;
-
     private static final int LEAST = 3;
 
     /**
@@ -49,11 +46,8 @@ record Trend(double mean, double perHour, double growth, double error) {
         return values.stream().mapToDouble(it -> it).average().orElseThrow();
     }
 
-    /**
-     * Whether it grows: by more than a tenth of its mean, by more than {@code least}, and by more
-     * than chance.
-     */
+    /** Whether it grows: by more than {@code least}, and by more than chance. */
     boolean grows(double least) {
-        return growth - error > 0 && growth > least && growth > TOLERATED * mean;
+        return growth - error > 0 && growth > least;
     }
 }
