@@ -491,11 +491,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "List<Job> kept = hosting.unconsumed(before);",
                         "List<Job> kept = List.of();"),
                 in(
-                        RUN + "Relay.java",
-                        "HandedOn",
-                        "what a stuck run has kept is lost when its time is over",
-                        "before.received().forEach(it -> addMessage(untaken, it));",
-                        ""),
+                                RUN + "Relay.java",
+                                "HandedOn",
+                                "what a stuck run has kept is lost when its time is over",
+                                "before.received().forEach(it -> addMessage(untaken, it));",
+                                "")
+                        .rare(380),
                 in(
                         RUN + "Relay.java",
                         "HandedOn",
@@ -722,8 +723,8 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 DRIVE + "TaskQueue.java",
                                 "QueuesKept or Finish",
                                 "a start that waits for room is not called",
-                                "calls.add(starts.pollFirstEntry().getValue());",
-                                "starts.pollFirstEntry();")
+                                "            calls.add(first.getValue());\n",
+                                "")
                         .rare(41),
                 in(
                         POLICY + "Line.java",
