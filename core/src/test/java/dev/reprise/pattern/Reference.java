@@ -97,10 +97,11 @@ final class Reference implements Interpreter {
         settle();
     }
 
+    /** When the run is over it is kept or lost, too: another may go on in its place. */
     @Override
     public void signal(String name, Payload value) {
+        signals.signal(name, value);
         if (!isOver()) {
-            signals.signal(name, value);
             settle();
         }
     }

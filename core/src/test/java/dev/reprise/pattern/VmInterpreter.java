@@ -107,7 +107,9 @@ final class VmInterpreter implements Interpreter {
 
     @Override
     public Optional<String> ended() {
-        return vm.isDone() ? Optional.of(trace.getLast()) : Optional.empty();
+        return vm.isDone()
+                ? trace.reversed().stream().filter(it -> !it.startsWith("lost ")).findFirst()
+                : Optional.empty();
     }
 
     @Override
