@@ -169,11 +169,13 @@ final class WaitsTest {
     }
 
     @Test
-    void an_activity_that_was_cancelled_and_does_not_heed_it() {
+    void an_activity_that_was_cancelled_and_does_not_heed_it() throws InterruptedException {
+        var begun = new CountDownLatch(1);
         var heeded = new CountDownLatch(1);
         try (var engine = Engine.inMemory()) {
-            engine.register(Waiting.class).activities((Asked) _ -> deaf(heeded));
+            engine.register(Waiting.class).activities((Asked) _ -> deaf(begun, heeded));
             var run = engine.client().start(Waiting.class, ID, List.of("stop"));
+            begun.await();
             run.signal("enough", "");
             Await.until(
                     run::waits,
@@ -190,7 +192,8 @@ final class WaitsTest {
         }
     }
 
-    private static String deaf(CountDownLatch heeded) {
+    private static String deaf(CountDownLatch begun, CountDownLatch heeded) {
+        begun.countDown();
         while (true) {
             try {
                 heeded.await();

@@ -112,7 +112,7 @@ class EffectsPageTest {
             engine.register(Shop.class).activities(new StripePayments());
             var run =
                     engine.client().start(Shop.class, new RunId("order-17"), new Order("acme", 5));
-            assertThat(run.result()).isEqualTo("order-17/1 for 5");
+            assertThat(run.result()).isEqualTo("order-17/1~1.1 for 5");
         }
     }
 

@@ -254,7 +254,7 @@ public final class Verification {
         if (mismatch.place().turn() >= turns.size()) {
             return mismatch;
         }
-        var transcript = new Transcript(new Transcript.Header(run.run(), leg.type()), turns);
+        var transcript = new Transcript(Transcript.Header.of(run.run(), leg.type(), turns), turns);
         return FlowReplay.of(type, transcript) instanceof Replay.Differed(var line)
                 ? line
                 : mismatch;

@@ -37,6 +37,7 @@ class CrashSweepTest {
                     "entry of a stuck run",
                     "answer OUTSIDE",
                     "entry ACTIVITY",
+                    "answer FORK",
                     "answer UPDATE",
                     "deletion of a child",
                     "deletion of a run",

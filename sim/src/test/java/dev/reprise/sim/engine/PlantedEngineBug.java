@@ -73,11 +73,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "if (parent != null && house == null && Bonds.areOpen(")
                         .rare(61),
                 in(
-                        RUN + "Shedding.java",
-                        "LegsKept",
-                        "one leg less is kept than is wanted",
-                        "seam.leg() >= legs ||",
-                        "seam.leg() >= legs - 1 ||"),
+                                RUN + "Shedding.java",
+                                "LegsKept",
+                                "one leg less is kept than is wanted",
+                                "seam.leg() >= legs ||",
+                                "seam.leg() >= legs - 1 ||")
+                        .rare(10),
                 in(
                                 RUN + "Sweep.java",
                                 "Deletions",
@@ -154,11 +155,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "            terminations.add(asked);\n            asked.waiting().complete(true);")
                         .rare(4),
                 in(
-                        RUN + "Outstanding.java",
-                        "Summaries",
-                        "what a run waits for outlives its termination",
-                        "            ready.clear();\n            endAll();",
-                        "            ready.clear();"),
+                                RUN + "Outstanding.java",
+                                "Summaries",
+                                "what a run waits for outlives its termination",
+                                "            ready.clear();\n            endAll();",
+                                "            ready.clear();")
+                        .rare(9),
                 new PlantedEngineBug(
                                 "a cancelled activity that comes back ends twice",
                                 "Finish",
@@ -218,7 +220,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "a stale epoch is accepted",
                                 "if (head.isPresent() ? epoch != holder : epoch < holder)",
                                 "if (epoch < 0)")
-                        .rare(13),
+                        .rare(17),
                 new PlantedEngineBug(
                                 "a stale position is accepted from a stale epoch",
                                 "Prefix",
@@ -363,14 +365,14 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "what was cancelled is tried again",
                                 "                    errand.cancelled()\n                            ?",
                                 "                    errand.seq() < 0\n                            ?")
-                        .rare(137),
+                        .rare(144),
                 in(
                                 RUN + "Outstanding.java",
                                 "Summaries or DeliveredOnce",
                                 "the first attempt does not wait for its time",
                                 "&& wait.until().isAfter(order.asked())) {",
                                 "&& wait.until().equals(Instant.MIN)) {")
-                        .rare(12),
+                        .rare(14),
                 in(
                                 RUN + "Summary.java",
                                 "Summaries",
@@ -384,7 +386,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "what a run has spent is forgotten on restart",
                                 "out.varint(outstanding.attemptsSpent());",
                                 "out.varint(0);")
-                        .rare(25),
+                        .rare(27),
                 in(
                         RUN + "Delivery.java",
                         "GatesKept or Finish or QueuesKept",
@@ -397,7 +399,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "nobody is called when there is room again",
                                 "limited.limiter.ended();\n                next = limited.line",
                                 "limited.limiter.ended();\n                next = true ? null : limited.line")
-                        .rare(35),
+                        .rare(37),
                 in(
                                 RUN + "Visits.java",
                                 "GatesKept or QueuesKept",
@@ -418,7 +420,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "what follows a checkpoint begins before that is durable",
                                 "if (ending != Ending.CHECKPOINT) {",
                                 "if (ending != null) {")
-                        .rare(42),
+                        .rare(44),
                 in(
                                 RUN + "Deliveries.java",
                                 "Dispatched",
@@ -427,11 +429,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "errand.redeliveries() > 0")
                         .rare(5),
                 in(
-                        RUN + "Deliveries.java",
-                        "Dispatched",
-                        "a repeated delivery beside the run begins before it is durable",
-                        "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
-                        "policy.delivery().atMostOnce()"),
+                                RUN + "Deliveries.java",
+                                "Dispatched",
+                                "a repeated delivery beside the run begins before it is durable",
+                                "policy.delivery().atMostOnce() || errand.redeliveries() > 0",
+                                "policy.delivery().atMostOnce()")
+                        .rare(24),
                 new PlantedEngineBug(
                                 "a run leaves memory with what it holds back",
                                 "ReplayEqualsRun or Finish",
@@ -485,11 +488,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         ": again.telling(untaken(before, last));",
                         ": again;"),
                 in(
-                        RUN + "Relay.java",
-                        "HandedOn",
-                        "what nobody had taken when its time was over is lost",
-                        "List<Job> kept = hosting.unconsumed(before);",
-                        "List<Job> kept = List.of();"),
+                                RUN + "Relay.java",
+                                "HandedOn",
+                                "what nobody had taken when its time was over is lost",
+                                "List<Job> kept = hosting.unconsumed(before);",
+                                "List<Job> kept = List.of();")
+                        .rare(139),
                 in(
                                 RUN + "Relay.java",
                                 "HandedOn",
@@ -504,17 +508,19 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "again == null || before.wasCancelled(last)",
                         "again == null"),
                 in(
-                        RUN + "Outstanding.java",
-                        "Summaries",
-                        "the time for all legs begins anew with each of them",
-                        "return anew == null && info.until().isPresent()",
-                        "return anew != null && info.until().isPresent()"),
+                                RUN + "Outstanding.java",
+                                "Summaries",
+                                "the time for all legs begins anew with each of them",
+                                "return anew == null && info.until().isPresent()",
+                                "return anew != null && info.until().isPresent()")
+                        .rare(18),
                 in(
-                        RUN + "Standing.java",
-                        "Summaries or Timeliness",
-                        "the time for all legs counts from when a leg was asked for",
-                        "return Outstanding.end(info, turn.activation().now(), anew);",
-                        "return Outstanding.end(info, started, anew);"),
+                                RUN + "Standing.java",
+                                "Summaries or Timeliness",
+                                "the time for all legs counts from when a leg was asked for",
+                                "return Outstanding.end(info, turn.activation().now(), anew);",
+                                "return Outstanding.end(info, started, anew);")
+                        .rare(18),
                 in(
                                 RUN + "Watchers.java",
                                 "Finish",
@@ -568,7 +574,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "an update is not known by its id",
                                 "                requests.add(RequestKey.update(id));\n",
                                 "")
-                        .rare(24),
+                        .rare(25),
                 in(
                                 RUN + "Agenda.java",
                                 "Acknowledged",
@@ -583,18 +589,19 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "|| known.outstanding().legTimer() == null",
                         "|| !agenda.isLegDue()"),
                 in(
-                        RUN + "Deliberation.java",
-                        "Finish",
-                        "a run that waits for its code to begin is taken for one that is late",
-                        "&& incumbent.standing().outstanding().isBegun();",
-                        "&& !incumbent.standing().isAboutToBegin();"),
+                                RUN + "Deliberation.java",
+                                "Finish",
+                                "a run that waits for its code to begin is taken for one that is late",
+                                "&& incumbent.standing().outstanding().isBegun();",
+                                "&& !incumbent.standing().isAboutToBegin();")
+                        .rare(5),
                 in(
                                 RUN + "Succession.java",
                                 "Finish",
                                 "a run is tried once less than it may be",
                                 "attempt >= retry.attemptsMax()",
                                 "attempt + 1 >= retry.attemptsMax()")
-                        .rare(2),
+                        .rare(17),
                 in(
                                 RUN + "Summary.java",
                                 "Finish",
@@ -628,11 +635,12 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                         "fork.from(), other, fork.turns());",
                         "fork.from(), other, fork.turns() + 1);"),
                 in(
-                        RUN + "Relay.java",
-                        "Refusals",
-                        "a fork is not known by its request",
-                        "        requests.add(request);\n",
-                        ""),
+                                RUN + "Relay.java",
+                                "Refusals",
+                                "a fork is not known by its request",
+                                "        requests.add(request);\n",
+                                "")
+                        .rare(8),
                 in(
                         RUN + "Delivery.java",
                         "DeliveredOnce or Dispatched",
@@ -686,7 +694,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "a backfill that is stopped goes on",
                                 "rota().stopBackfill(now, Long.parseLong(number))",
                                 "rota().tick(now.minusSeconds(number.length()))")
-                        .rare(4_850),
+                        .rare(4_875),
                 in(
                         DRIVE + "Gatehouse.java",
                         "QueuesKept or Finish",
@@ -723,7 +731,7 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "nobody is called when a queue is resumed",
                                 "            line.pause(value);\n            advance(null, now, calls);\n",
                                 "            line.pause(value);\n")
-                        .rare(14),
+                        .rare(15),
                 in(
                                 DRIVE + "TaskQueue.java",
                                 "QueuesKept",
@@ -744,25 +752,28 @@ record PlantedEngineBug(String name, String oracle, List<Patch> patches, long fr
                                 "a start that waits for room is not called",
                                 "calls.add(first.getValue());",
                                 "")
-                        .rare(41),
+                        .rare(42),
                 in(
-                        POLICY + "Line.java",
-                        "QueuesKept",
-                        "a queue lets in one more of a key",
-                        "key.running >= limits.perKeyMax();",
-                        "key.running > limits.perKeyMax();"),
+                                POLICY + "Line.java",
+                                "QueuesKept",
+                                "a queue lets in one more of a key",
+                                "key.running >= limits.perKeyMax();",
+                                "key.running > limits.perKeyMax();")
+                        .rare(54),
                 in(
-                        RUN + "Standstill.java",
-                        "QueuesKept",
-                        "a queue that was paused is not when the engine is opened again",
-                        "            paused.forEach(it -> pause(it, true));\n",
-                        ""),
+                                RUN + "Standstill.java",
+                                "QueuesKept",
+                                "a queue that was paused is not when the engine is opened again",
+                                "            paused.forEach(it -> pause(it, true));\n",
+                                "")
+                        .rare(15),
                 in(
-                        RUN + "Timers.java",
-                        "Finish",
-                        "when all timers that are held have rung nobody looks for more",
-                        "    private void arm() {\n        if (window.isEmpty()",
-                        "    private void arm() {\n        if (window.isEmpty() && false"),
+                                RUN + "Timers.java",
+                                "Finish",
+                                "when all timers that are held have rung nobody looks for more",
+                                "    private void arm() {\n        if (window.isEmpty()",
+                                "    private void arm() {\n        if (window.isEmpty() && false")
+                        .rare(15),
                 new PlantedEngineBug(
                                 "a timer that is rung twice ends the wait for a rate",
                                 "GatesKept",
